@@ -29,9 +29,10 @@ from bilingual.model.inline import (
     trim,
 )
 from bilingual.model.paper import Bead, Paper, Paragraph, ParagraphKind, Position, Translation
-from bilingual.model.segment import Origin, OriginKind, Segment
+from bilingual.model.segment import SOURCE, Origin, OriginKind, Segment
 
 __all__ = [
+    "SOURCE",
     "Bead",
     "Break",
     "Cell",

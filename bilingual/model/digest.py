@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bilingual.findings import Finding
 from bilingual.model.inline import Runs, plain
-from bilingual.model.segment import Origin, OriginKind, Segment
+from bilingual.model.segment import SOURCE, Origin, OriginKind, Segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class TitleCell:
 
     lang: str
     runs: Runs
-    origin: Origin = Origin()
+    origin: Origin = SOURCE
     placeholder: bool = False
 
     @property

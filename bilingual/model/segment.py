@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from bilingual.model.inline import Runs, plain
 
@@ -27,6 +28,9 @@ class Origin:
     by: str = ""
 
 
+SOURCE: Final = Origin()
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A sentence.
@@ -38,7 +42,7 @@ class Segment:
     id: str
     lang: str
     runs: Runs
-    origin: Origin = Origin()
+    origin: Origin = SOURCE
     space_after: str = ""
 
     @property
