@@ -1,0 +1,71 @@
+"""Untitled abstracts: every paragraph of some length is a paper.
+
+With blank lines between paragraphs, those make the paragraphs; without any, each line does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.flow import ends_sentence, unwrap, weight
+from bilingual.readers.layouts.front import is_header, read_front
+from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.layouts.reading import Draft, Reading
+from bilingual.readers.lines import logical_lines, paragraphs
+
+_SHORTEST: Final = 150  # weight: about 25 English words or 50 Han letters
+_LONG: Final = 350  # weight of a paragraph that is an abstract even when it ends without a stop
+
+
+def read_abstracts(blocks: tuple[Block, ...]) -> Reading:
+    """A paper for each paragraph that is long enough; a short one belongs to the abstract before it."""
+    units = _units(blocks)
+    drafts: list[Draft] = []
+    loose: list[Block] = []
+    open_blocks: list[Block] = []
+    front: list[Block] = []
+    part = waiting = ""
+    for unit in units:
+        if _is_abstract(unit):
+            if open_blocks:
+                drafts.append(_draft(open_blocks, part))
+            part = waiting or part
+            waiting = ""
+            open_blocks = [unit]
+        elif not open_blocks:
+            front.append(unit)
+        elif note_kind(unit.text) or is_header(unit):
+            loose.append(unit)
+            waiting = "" if note_kind(unit.text) else unit.text.strip()
+        else:
+            open_blocks.append(unit)
+    if open_blocks:
+        drafts.append(_draft(open_blocks, part))
+    before, after = read_front(front), read_front(loose)
+    written = sum(weight(p.text) for draft in drafts for p in draft.paragraphs)
+    share = written / max(1, sum(weight(unit.text) for unit in units))
+    score = 0.6 * share if len(drafts) >= 2 else 0.3 * share
+    notes = (*before.notes, *after.notes)
+    return Reading("abstracts", score, before.title, (*before.preface, *after.preface), tuple(drafts), notes)
+
+
+def _units(blocks: tuple[Block, ...]) -> list[Block]:
+    texts = [block for block in blocks if block.text.strip()]
+    apart = any(two.line > one.line_end + 1 for one, two in pairwise(texts))
+    units = texts if apart else logical_lines(texts)
+    return [replace(unit, runs=unwrap(unit.runs)) for unit in units]
+
+
+def _is_abstract(unit: Block) -> bool:
+    if unit.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE) or note_kind(unit.text):
+        return False
+    size = weight(unit.text)
+    return size >= _LONG or (size >= _SHORTEST and ends_sentence(unit.text))
+
+
+def _draft(blocks: list[Block], part: str) -> Draft:
+    rule = "abstracts: a paragraph of its own, long enough to be an abstract"
+    return Draft((), paragraphs(blocks), blocks[0].line, blocks[-1].line_end, rule, part=part)

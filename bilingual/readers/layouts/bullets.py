@@ -1,0 +1,115 @@
+"""Bullets: an item with the title of a paper, then its summary.
+
+The summary may stand under an item of its own that is empty (`-`), on the next line, in the next paragraph, in a nested
+item, or in the next item of the same list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bilingual.model import Runs
+from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.flow import ends_sentence, flat, flow, unwrap, weight
+from bilingual.readers.layouts.front import is_header, read_front
+from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.layouts.reading import Draft, Reading
+from bilingual.readers.layouts.titles import cut_title
+from bilingual.readers.lines import is_wrapped, logical_lines, paragraph, paragraphs, split_lines
+
+_LONGEST_TITLE: Final = 400  # weight
+
+
+@dataclass(slots=True)
+class _Entry:
+    """An item that begins a paper and the blocks that follow it."""
+
+    head: Block
+    body: list[Block] = field(default_factory=list)
+    part: str = ""
+
+
+def is_title(text: str) -> bool:
+    """Whether a line can be a title: short, and no sentence (a title may ask a question)."""
+    line = text.strip()
+    return 0 < weight(line) <= _LONGEST_TITLE and (not ends_sentence(line) or line.endswith(("?", "？", "!", "！")))
+
+
+def read_bullets(blocks: tuple[Block, ...]) -> Reading:
+    """A paper for each item that has a title and a summary; an item with only a title is none."""
+    units = [piece for block in logical_lines(blocks) for piece in _pieces(block)]
+    level = min((unit.level for unit in units if unit.kind is BlockKind.ITEM), default=0)
+    front, entries, loose = _entries(units, level)
+    drafts = [draft for draft in map(_draft, entries) if draft]
+    if not drafts:
+        return Reading("bullets")
+    bare = [entry.head for entry in entries if _draft(entry) is None]
+    before, after = read_front(front), read_front([*loose, *bare])
+    notes = (*before.notes, *after.notes)
+    share = len(drafts) / len(entries)
+    score = 0.95 * share if len(drafts) >= 2 and share >= 0.5 else 0.0
+    return Reading("bullets", score, before.title, (*before.preface, *after.preface), tuple(drafts), notes)
+
+
+def _pieces(block: Block) -> list[Block]:
+    """An item whose later lines are no part of its first is cut there."""
+    if block.kind is BlockKind.ITEM and "\n" in flat(block.runs):
+        lines = list(split_lines(block))
+        if is_title(lines[0].text) and not is_wrapped(flat(block.runs)):
+            rest = replace(block, kind=BlockKind.PARAGRAPH, line=lines[1].line, runs=_after_first_line(block))
+            return [lines[0], rest]
+    return [replace(block, runs=unwrap(block.runs))]
+
+
+def _after_first_line(block: Block) -> Runs:
+    whole = flow(block.runs)
+    return unwrap(whole.cut(whole.text.index("\n"), len(whole.text)))
+
+
+def _entries(units: list[Block], level: int) -> tuple[list[Block], list[_Entry], list[Block]]:
+    """What stands before the first entry, the entries, and lines between them that belong to none."""
+    front: list[Block] = []
+    loose: list[Block] = []
+    entries: list[_Entry] = []
+    part = ""
+    for unit in units:
+        outer = unit.kind is BlockKind.ITEM and unit.level == level and unit.text.strip()
+        if outer and not (entries and _is_summary_of(unit, entries[-1])):
+            entries.append(_Entry(unit, part=part))
+        elif not entries:
+            front.append(unit)
+        elif unit.kind is BlockKind.HEADING or note_kind(unit.text) or _is_heading_after(unit, entries[-1]):
+            loose.append(unit)
+            part = "" if note_kind(unit.text) else unit.text.strip()
+        elif unit.text.strip():
+            entries[-1].body.append(unit)
+    return front, entries, loose
+
+
+def _is_summary_of(unit: Block, entry: _Entry) -> bool:
+    """An item that is a sentence after one that is a bare title is its summary."""
+    head = entry.head
+    return not entry.body and is_title(head.text) and not is_title(unit.text) and not cut_title(flow(head.runs))
+
+
+def _is_heading_after(unit: Block, entry: _Entry) -> bool:
+    return bool(entry.body) and unit.kind is BlockKind.PARAGRAPH and is_header(unit)
+
+
+def _draft(entry: _Entry) -> Draft | None:
+    head, body = entry.head, entry.body
+    last = body[-1].line_end if body else head.line_end
+    if body and is_title(head.text):
+        rule = "bullets: an item with a title and a summary after it"
+        return Draft(head.runs, paragraphs(body), head.line, last, rule, part=entry.part)
+    cut = cut_title(flow(head.runs))
+    if cut:
+        rule = "bullets: an item that is a title, a colon and a summary"
+        whole = (paragraph(cut[1], head.line), *paragraphs(body))
+        return Draft(cut[0], whole, head.line, last, rule, part=entry.part)
+    if is_title(head.text):
+        return None
+    rule = "bullets: an item that is a summary with no title"
+    whole = paragraphs([replace(head, kind=BlockKind.PARAGRAPH), *body])
+    return Draft((), whole, head.line, last, rule, part=entry.part)

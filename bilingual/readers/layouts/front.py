@@ -1,0 +1,58 @@
+"""Front matter: the title of a document, its notes and its preface, told apart in the blocks before the first paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bilingual.model import Note, Paragraph
+from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.flow import ends_sentence, weight
+from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.lines import paragraphs
+
+# What a heading on a web page has around it: emoji before, the sign of its own address after.
+_ORNAMENT: Final = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d\\s#]+|[\\s¶#]+$")
+_ANCHOR: Final = re.compile(r"¶\s*$")
+_LONGEST_HEADER: Final = 240  # weight; a line that is longer and does not end like a sentence is still text
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What stands before the first paper."""
+
+    title: str
+    notes: tuple[Note, ...]
+    preface: tuple[Paragraph, ...]
+
+
+def is_header(block: Block) -> bool:
+    """Whether a block reads as a header: short, and not a sentence."""
+    text = block.text
+    return bool(text.strip()) and not ends_sentence(text) and weight(text) <= _LONGEST_HEADER
+
+
+def read_front(blocks: Sequence[Block]) -> Front:
+    """The title, notes and preface in `blocks`; each block goes to exactly one of notes and preface."""
+    notes: list[Note] = []
+    kept: list[Block] = []
+    headers: list[Block] = []
+    for block in blocks:
+        kind = note_kind(block.text)
+        if not kind and is_header(block) and not kept:
+            kind = "header"
+            headers.append(block)
+        if kind:
+            notes.append(Note(kind, block.text.strip(), block.line))
+        elif block.text.strip():
+            kept.append(block)
+    return Front(_title(headers), tuple(notes), paragraphs(kept))
+
+
+def _title(headers: list[Block]) -> str:
+    """A heading, else a line with the mark of a web page's heading, else the first header."""
+    marked = [h for h in headers if h.kind is BlockKind.HEADING] or [h for h in headers if _ANCHOR.search(h.text)]
+    first = (marked or headers)[:1]
+    return _ORNAMENT.sub("", first[0].text).strip() if first else ""

@@ -1,0 +1,50 @@
+"""Notes: lines of a source that are about the source, such as navigation, a count of papers, or hot topics.
+
+They are told by form, not by their place: a label that says so, counts in brackets, or a number of papers. Every rule
+asks for a short line that does not end like a sentence, so that no summary is taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bilingual.readers.flow import ends_sentence
+
+_LONGEST: Final = 300  # characters; the longest such line seen lists nine conferences in 110
+_PAPERS: Final = r"(?:papers?\b|articles?\b|entries\b|論文|论文)"
+_YEAR: Final = r"(?:19|20)\d\d(?!\d)"  # "ICML 2026 papers" names a conference and counts nothing
+_STATISTIC: Final = re.compile(
+    rf"(?:\d[\d,]*\s*篇|(?<!\d)(?!{_YEAR})\d[\d,]*\s*{_PAPERS}|"
+    r"(?:共|總計|总计|合計|合计|總數|总数|数量|數量|total)\W{0,3}\d[\d,]*)",
+    re.IGNORECASE,
+)
+_COUNTED: Final = re.compile(r"[(（]\s*\d+\s*(?:篇|papers?)?\s*[)）]|[×xX]\s?\d+\b")
+_LABEL: Final = re.compile(r"^\W{0,6}(?P<label>[^：:]{2,24})[：:]")
+_NAVIGATION_WORD: Final = re.compile(
+    r"浏览|瀏覽|导航|導航|導覽|导览|目录|目錄|跳转|跳轉|返回|"
+    r"上一|下一|回到|navigation|contents|back to|previous|browse|see also",
+    re.IGNORECASE,
+)
+_TOPICS_WORD: Final = re.compile(
+    r"主题|主題|话题|話題|关键词|關鍵詞|關鍵字|关键字|标签|標籤|熱門|热门|熱點|热点|topics?|keywords?|tags?|trending",
+    re.IGNORECASE,
+)
+
+
+def note_kind(text: str) -> str:
+    """What the line says about the source: "navigation", "topics" or "statistic"; "" for nothing."""
+    line = text.strip()
+    if not line or len(line) > _LONGEST or ends_sentence(line):
+        return ""
+    label = _LABEL.match(line)
+    counted = len(_COUNTED.findall(line))
+    if label and _TOPICS_WORD.search(label["label"]) and (counted or len(line) < _LONGEST // 2):
+        return "topics"
+    if label and _NAVIGATION_WORD.search(label["label"]):
+        return "navigation"
+    if counted >= 2 and re.search("[·•|｜/、]", line):
+        return "topics" if "×" in line else "navigation"
+    if len(line) <= 80 and _STATISTIC.search(line) and not re.search("[，。；;]", line):
+        return "statistic"
+    return ""

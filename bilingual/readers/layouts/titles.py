@@ -1,0 +1,121 @@
+"""`title: summary` lines, one a paper.
+
+Where the title is in another language than the summary, its end is the last `: ` before the first Han letter, since
+English titles have colons of their own; otherwise the first `: ` that can end a title.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from bilingual.model import Runs
+from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.flow import Flow, first_han, flow, unwrap, weight
+from bilingual.readers.layouts.front import is_header, read_front
+from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.layouts.reading import Draft, Reading
+from bilingual.readers.lines import logical_lines, paragraph, paragraphs
+
+_COLON: Final = re.compile(r":[ \t\u3000\xa0]+|:(?=[\u3400-\u9fff])")
+_WIDE: Final = re.compile("：\\s*")
+_LONGEST_TITLE: Final = 600  # weight
+_SHORTEST_SUMMARY: Final = 30  # weight: ten Han letters or five English words
+_SENTENCE_INSIDE: Final = re.compile(r"[。！；]|[a-z)]\. +[A-Z]")
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
+_SHARE: Final = 0.6
+
+
+def cut_title(whole: Flow) -> tuple[Runs, Runs] | None:
+    """The title and the summary of one `title: summary` line, or None when no colon can end a title."""
+    text = whole.text
+    han = first_han(text)
+    for separator in (_COLON, _WIDE):
+        cuts = [match.span() for match in separator.finditer(text) if match.start() > 0]
+        chosen = _choose(text, cuts, han)
+        if chosen is not None:
+            start, end = chosen
+            return unwrap(whole.cut(0, start)), unwrap(whole.cut(end, len(text)))
+    return None
+
+
+def _choose(text: str, cuts: list[tuple[int, int]], han: int) -> tuple[int, int] | None:
+    if not cuts:
+        return None
+    before_han = [cut for cut in cuts if cut[1] <= han]
+    if before_han:
+        chosen = before_han[-1]
+    elif han < 0:
+        chosen = _last_in_title_case(text, cuts)
+    else:
+        chosen = cuts[0]
+    title, summary = text[: chosen[0]], text[chosen[1] :]
+    if weight(title) > _LONGEST_TITLE or weight(title) < 2 or _SENTENCE_INSIDE.search(title):
+        return None
+    if weight(summary) < _SHORTEST_SUMMARY:
+        return None
+    return chosen
+
+
+def _last_in_title_case(text: str, cuts: list[tuple[int, int]]) -> tuple[int, int]:
+    """In an English line the title goes on past a colon as long as what follows, up to the next, is in title case."""
+    chosen = cuts[0]
+    for one, two in pairwise(cuts):
+        words = [word for word in _WORD.findall(text[one[1] : two[0]]) if len(word) > 3]
+        if not words or sum(word[0].isupper() for word in words) < 0.8 * len(words):
+            break
+        chosen = two
+    return chosen
+
+
+def read_titles(blocks: tuple[Block, ...]) -> Reading:
+    """A paper for each line with a title; lines that have none belong to the paper before them."""
+    units = logical_lines(blocks)
+    cuts = [_cut(unit) for unit in units]
+    first = next((index for index, cut in enumerate(cuts) if cut), len(units))
+    texts = [index for index in range(first, len(units)) if units[index].text.strip()]
+    titled = [index for index in texts if cuts[index]]
+    if not titled:
+        return Reading("titles")
+    drafts: list[Draft] = []
+    part = ""
+    tail: list[Block] = []
+    for index, until in zip(titled, [*titled[1:], len(units)], strict=True):
+        cut = cuts[index]
+        assert cut is not None
+        rest = units[index + 1 : until]
+        body, heading = _body(rest)
+        drafts.append(_draft(units[index], cut, body, part))
+        tail.extend(rest[len(body) :])
+        part = heading or part
+    front = read_front(units[:first])
+    notes = (*front.notes, *read_front(tail).notes)
+    left = read_front(tail).preface
+    share = len(titled) / len(texts)
+    score = 0.9 * share if len(titled) >= 2 and share >= _SHARE else 0.0
+    return Reading("titles", score, front.title, (*front.preface, *left), tuple(drafts), notes)
+
+
+def _cut(unit: Block) -> tuple[Runs, Runs] | None:
+    if unit.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM) or note_kind(unit.text):
+        return None
+    return cut_title(flow(unit.runs))
+
+
+def _body(rest: tuple[Block, ...]) -> tuple[list[Block], str]:
+    """The lines that belong to the paper above, and the heading that comes after them, if any."""
+    body: list[Block] = []
+    for index, block in enumerate(rest):
+        if block.kind is BlockKind.HEADING or note_kind(block.text) or (is_header(block) and not body):
+            headings = [b.text for b in rest[index:] if is_header(b) and not note_kind(b.text)]
+            return body, headings[-1] if headings else ""
+        body.append(block)
+    return body, ""
+
+
+def _draft(unit: Block, cut: tuple[Runs, Runs], body: list[Block], part: str) -> Draft:
+    title, summary = cut
+    last = body[-1].line_end if body else unit.line_end
+    whole = (paragraph(summary, unit.line), *paragraphs(body))
+    return Draft(title, whole, unit.line, last, "titles: the line is a title, a colon and a summary", part=part)

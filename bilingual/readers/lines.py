@@ -1,0 +1,84 @@
+"""Lines: what the line ends inside a paragraph mean.
+
+Some files are wrapped at a width and their line ends mean nothing; in others every line is an entry. A paragraph is
+wrapped when nearly all its lines but the last are about equally long and no longer than a screen is wide.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from bilingual.model import Paragraph, ParagraphKind, Runs, trim
+from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.flow import coarse_lang, flat, flow, unwrap
+
+_WIDEST: Final = 132  # columns; editors and mail wrap at 72 to 120
+_NARROWEST: Final = 30
+_EQUAL: Final = 0.6  # a line before a long word is at least this share of the widest
+_SHARE: Final = 0.8
+
+
+def columns(text: str) -> int:
+    """The width of `text` on a terminal: two columns for an East Asian wide character, one for others."""
+    return len(text) + sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+
+
+def is_wrapped(text: str) -> bool:
+    """Whether the line ends in `text` are there only because of a width."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) < 2:
+        return True
+    if max(map(len, lines)) > _WIDEST:
+        return False
+    widths = [columns(line) for line in lines]
+    widest = max(widths)
+    if not _NARROWEST <= widest <= _WIDEST:
+        return False
+    full = sum(width >= _EQUAL * widest for width in widths[:-1])
+    return full >= _SHARE * (len(widths) - 1)
+
+
+def split_lines(block: Block) -> Iterator[Block]:
+    """A block for each line of `block`; marker and kind stay with the first, the others are paragraphs."""
+    whole = flow(block.runs)
+    start = 0
+    for index, piece in enumerate(whole.text.split("\n")):
+        end = start + len(piece)
+        runs = trim(whole.cut(start, end))
+        if runs or index == 0:
+            line = block.line + whole.line(start)
+            last = block.line + whole.line(end)
+            kind = block.kind if index == 0 else BlockKind.PARAGRAPH
+            yield replace(block, kind=kind, runs=runs, line=line, line_end=min(last, block.line_end))
+        start = end + 1
+
+
+def logical_lines(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """`blocks` with the paragraphs whose line ends mean something split at them."""
+    found: list[Block] = []
+    for block in blocks:
+        text = flat(block.runs)
+        if block.kind is BlockKind.PARAGRAPH and "\n" in text and not is_wrapped(text):
+            found.extend(split_lines(block))
+        else:
+            found.append(block)
+    return tuple(found)
+
+
+def paragraph(runs: Runs, line: int, kind: ParagraphKind = ParagraphKind.TEXT, level: int = 0) -> Paragraph:
+    """A paragraph of the model: lines joined, language found coarsely."""
+    joined = unwrap(runs)
+    return Paragraph(joined, coarse_lang(flat(joined)), kind, line, level)
+
+
+def paragraphs(blocks: Iterable[Block]) -> tuple[Paragraph, ...]:
+    """The paragraphs of the model for blocks that hold text; empty ones go."""
+    kinds = {BlockKind.HEADING: ParagraphKind.HEADING, BlockKind.ITEM: ParagraphKind.ITEM}
+    return tuple(
+        paragraph(block.runs, block.line, kinds.get(block.kind, ParagraphKind.TEXT), block.level)
+        for block in blocks
+        if flat(block.runs).strip()
+    )
