@@ -87,8 +87,13 @@ def is_chinese(tag: str) -> bool:
 
 
 def same_language(one: str, other: str) -> bool:
-    """Whether text in `one` can stand unchanged in a column of `other`: same language and same script."""
-    return is_chinese(one) == is_chinese(other) and script(one) == script(other)
+    """Whether text in `one` can stand unchanged in a column of `other`: same language and same script.
+
+    Chinese of unknown script (`zh`) has no character that tells the scripts apart, so it can stand in either.
+    """
+    if is_chinese(one) != is_chinese(other):
+        return False
+    return script(one) == script(other) or "zh" in (one, other)
 
 
 def opencc_standard(tag: str) -> str:
