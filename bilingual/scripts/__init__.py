@@ -1,1 +1,16 @@
-"""scripts."""
+"""Chinese scripts: which one a text is in, and conversion between them that an editor can trust."""
+
+from bilingual.scripts.convert import Converter, converter
+from bilingual.scripts.detect import detect, detect_runs, tag_document
+from bilingual.scripts.house import House, HouseEntry, read_house
+
+__all__ = [
+    "Converter",
+    "House",
+    "HouseEntry",
+    "converter",
+    "detect",
+    "detect_runs",
+    "read_house",
+    "tag_document",
+]
