@@ -1,0 +1,141 @@
+"""Inlines as WordprocessingML: text with the fonts and language of its column, native equations, links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, assert_never
+
+from bilingual.findings import Finding, Severity
+from bilingual.mathml.errors import MathError
+from bilingual.model import Break, Code, Inline, Link, Math, Runs, Segment, Text, inline_text
+from bilingual.ooxml import fonts
+from bilingual.ooxml.fonts import RunFonts
+from bilingual.ooxml.write import Relationships, RunWriter, language, link_target
+
+_NAMESPACES: Final = re.compile(r' xmlns:\w+="[^"]*"')
+_MATH_TEXT: Final = re.compile(r"<m:t(?: [^>]*)?>([^<]*)</m:t>")
+_MATH_RUN: Final = re.compile(r"<m:r>((?:<m:rPr>.*?</m:rPr>|<m:rPr/>)?)(<m:t(?: [^>]*)?>[^<]*</m:t>)", re.DOTALL)
+_HAN: Final = re.compile("[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+
+
+class Equations:
+    """Native Word equations, each formula made once. A formula that cannot be one stays LaTeX and is a finding."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, bool], str] = {}
+        self.findings: list[Finding] = []
+
+    def xml(self, math: Math, place: str) -> str:
+        """The m:oMath or m:oMathPara element of a formula, or "" when it has to stay LaTeX."""
+        key = (math.tex, math.display)
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = self._make(math, place)
+        return found
+
+    def _make(self, math: Math, place: str) -> str:
+        from lxml import etree
+
+        from bilingual.ooxml.omml import to_omml
+
+        try:
+            element = to_omml(math.tex, math.display)
+        except MathError as error:
+            message = f"The formula {inline_text(math)} cannot be a Word equation and stays LaTeX: {error.reason}."
+            self.findings.append(Finding("math.unsupported", Severity.WARNING, message, segment=place))
+            return ""
+        return _NAMESPACES.sub("", etree.tostring(element, encoding="unicode", with_tail=False))
+
+    def text(self, math: Math) -> str:
+        """The characters of a formula, for a line of contents where an equation has no place."""
+        made = self.xml(math, "")
+        if not made:
+            return math.tex
+        return (
+            "".join(_MATH_TEXT.findall(made))
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", '"')
+            .replace("&amp;", "&")
+        )
+
+
+class CellWriter:
+    """Writes the runs of one column: its language, its fonts."""
+
+    def __init__(
+        self, tag: str, run_fonts: RunFonts, east_asian: str, equations: Equations, relationships: Relationships
+    ) -> None:
+        self.tag = tag
+        self.runs = RunWriter(tag, run_fonts, east_asian, fonts.CODE)
+        self._equations = equations
+        self._relationships = relationships
+        self._math_properties = (
+            f'<w:rPr><w:rFonts w:ascii="{fonts.MATH}" w:eastAsia="{run_fonts.east_asian}" w:hAnsi="{fonts.MATH}"/>'
+            f"{language(tag, east_asian)}</w:rPr>"
+        )
+
+    def inline(self, inline: Inline, place: str, style: str = "") -> str:
+        """The XML of one inline. A display formula is an m:oMathPara, which wants a paragraph of its own."""
+        match inline:
+            case Text(text, marks):
+                return self.runs.text(text, style, marks)
+            case Math():
+                made = self._equations.xml(inline, place)
+                return self._with_language(made) if made else self.runs.text(inline_text(inline), style)
+            case Code(code):
+                return self.runs.code(code)
+            case Link(href, label):
+                return self.link(href, label)
+            case Break():
+                return self.runs.line_break()
+            case _:
+                assert_never(inline)
+
+    def link(self, href: str, label: str) -> str:
+        """A hyperlink, or plain text when the address is not one that a document should open."""
+        target = link_target(href)
+        if not target:
+            return self.runs.text(label)
+        relationship = self._relationships.add("hyperlink", target, external=True)
+        return f'<w:hyperlink r:id="{relationship}" w:history="1">{self.runs.text(label, "Hyperlink")}</w:hyperlink>'
+
+    def inlines(self, runs: Runs, place: str) -> str:
+        """The XML of several inlines for one paragraph; a display formula is set inline here."""
+        return "".join(
+            self.inline(Math(run.tex, opening=run.opening) if isinstance(run, Math) else run, place) for run in runs
+        )
+
+    def paragraphs(self, segments: Iterable[Segment], place: str) -> list[tuple[bool, str]]:
+        """The paragraphs of a cell as (is an equation, XML of the runs): a display formula gets one of its own."""
+        done: list[tuple[bool, str]] = []
+        current: list[str] = []
+
+        def finish() -> None:
+            if current:
+                done.append((False, "".join(current)))
+                current.clear()
+
+        listed = list(segments)
+        for n, segment in enumerate(listed):
+            for run in segment.runs:
+                if isinstance(run, Math) and run.display and (made := self._equations.xml(run, place)):
+                    finish()
+                    done.append((True, self._with_language(made)))
+                else:
+                    current.append(self.inline(run, place))
+            if segment.space_after and n + 1 < len(listed):
+                current.append(self.runs.text(segment.space_after.replace("\n", " ")))
+        finish()
+        return done
+
+    def _with_language(self, omml: str) -> str:
+        """Chinese inside a formula gets the fonts and language of its column; Word sets the rest in its math font."""
+        if not _HAN.search(omml):
+            return omml
+
+        def add(found: re.Match[str]) -> str:
+            return found[0] if not _HAN.search(found[2]) else f"<m:r>{found[1]}{self._math_properties}{found[2]}"
+
+        return _MATH_RUN.sub(add, omml)
