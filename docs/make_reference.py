@@ -50,8 +50,8 @@ def paragraph_style(
     quick: bool = True,
 ) -> str:
     """A paragraph style; its id is the name without spaces, as Word itself makes it."""
-    style_id = name.title().replace(" ", "") if name.startswith(("heading", "toc ")) else name.replace(" ", "")
-    style_id = {"Toc1": "TOC1", "Toc2": "TOC2", "annotationtext": "CommentText"}.get(style_id, style_id)
+    style_id = {"toc 1": "TOC1", "toc 2": "TOC2", "annotation text": "CommentText"}.get(name, "")
+    style_id = style_id or (name if name[0].isupper() else name.title()).replace(" ", "")
     default = ' w:default="1"' if name == "Normal" else ""
     custom = "" if name in BUILT_IN else ' w:customStyle="1"'
     parts = [f'<w:style w:type="paragraph"{default}{custom} w:styleId="{style_id}"><w:name w:val="{name}"/>']
@@ -299,6 +299,27 @@ def font_table() -> str:
     return f'{XML_DECLARATION}<w:fonts xmlns:w="{W_NS}">{entries}</w:fonts>'
 
 
+def theme() -> str:
+    """word/theme/theme1.xml: Word asks for one; its colours and fonts are those of the styles."""
+    colors = {"dk1": "000000", "lt1": "FFFFFF", "dk2": INK, "lt2": "F5F7F9", "accent1": ACCENT, "accent2": QUIET}
+    colors |= {"accent3": "2E75B6", "accent4": "7F6000", "accent5": "548235", "accent6": "833C0B"}
+    colors |= {"hlink": ACCENT, "folHlink": QUIET}
+    scheme = "".join(f'<a:{name}><a:srgbClr val="{value}"/></a:{name}>' for name, value in colors.items())
+    faces = '<a:font script="Hans" typeface="Microsoft YaHei"/><a:font script="Hant" typeface="Microsoft JhengHei"/>'
+    font = f'<a:latin typeface="{fonts.LATIN}"/><a:ea typeface=""/><a:cs typeface=""/>{faces}'
+    fill = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>'
+    line = f'<a:ln w="9525">{fill}</a:ln>'
+    effect = "<a:effectStyle><a:effectLst/></a:effectStyle>"
+    return (
+        f'{XML_DECLARATION}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Digest">'
+        f'<a:themeElements><a:clrScheme name="Digest">{scheme}</a:clrScheme><a:fontScheme name="Digest"><a:majorFont>'
+        f'{font}</a:majorFont><a:minorFont>{font}</a:minorFont></a:fontScheme><a:fmtScheme name="Digest">'
+        f"<a:fillStyleLst>{fill * 3}</a:fillStyleLst><a:lnStyleLst>{line * 3}</a:lnStyleLst>"
+        f"<a:effectStyleLst>{effect * 3}</a:effectStyleLst><a:bgFillStyleLst>{fill * 3}</a:bgFillStyleLst>"
+        "</a:fmtScheme></a:themeElements></a:theme>"
+    )
+
+
 def document() -> str:
     """word/document.xml: a line that tells a person what the file is for, and the page: A4, 19 mm margins."""
     return (
@@ -316,6 +337,10 @@ def content_types() -> str:
     overrides = "".join(
         f'<Override PartName="/word/{name}.xml" ContentType="{word}.{kind}+xml"/>' for name, kind in parts
     )
+    overrides += (
+        '<Override PartName="/word/theme/theme1.xml" '
+        'ContentType="application/vnd.openxmlformats-officedocument.theme+xml"/>'
+    )
     return (
         f'{XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
         '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
@@ -330,6 +355,7 @@ def reference() -> bytes:
     rels = Relationships()
     for kind in ("styles", "settings", "fontTable"):
         rels.add(kind, f"{kind}.xml")
+    rels.add("theme", "theme/theme1.xml")
     return package(
         (
             ("[Content_Types].xml", (content_types(),)),
@@ -339,6 +365,7 @@ def reference() -> bytes:
             ("word/styles.xml", (styles(),)),
             ("word/settings.xml", (settings(),)),
             ("word/fontTable.xml", (font_table(),)),
+            ("word/theme/theme1.xml", (theme(),)),
         )
     )
 

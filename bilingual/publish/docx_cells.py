@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from bilingual.findings import Finding, Severity
-from bilingual.mathml.errors import MathError
+from bilingual.mathml import MathError
 from bilingual.model import Break, Code, Inline, Link, Math, Runs, Segment, Text, inline_text
 from bilingual.ooxml import fonts
 from bilingual.ooxml.fonts import RunFonts
-from bilingual.ooxml.write import Relationships, RunWriter, language, link_target
+from bilingual.ooxml.write import Relationships, RunWriter, link_target
 
 _NAMESPACES: Final = re.compile(r' xmlns:\w+="[^"]*"')
 _MATH_TEXT: Final = re.compile(r"<m:t(?: [^>]*)?>([^<]*)</m:t>")
-_MATH_RUN: Final = re.compile(r"<m:r>((?:<m:rPr>.*?</m:rPr>|<m:rPr/>)?)(<m:t(?: [^>]*)?>[^<]*</m:t>)", re.DOTALL)
 _HAN: Final = re.compile("[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 
 
@@ -23,24 +22,27 @@ class Equations:
     """Native Word equations, each formula made once. A formula that cannot be one stays LaTeX and is a finding."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, bool], str] = {}
+        self._made: dict[tuple[str, bool, str], str] = {}
         self.findings: list[Finding] = []
 
-    def xml(self, math: Math, place: str) -> str:
-        """The m:oMath or m:oMathPara element of a formula, or "" when it has to stay LaTeX."""
-        key = (math.tex, math.display)
+    def xml(self, math: Math, place: str, tag: str = "", font: str = "") -> str:
+        """The m:oMath or m:oMathPara element of a formula, or "" when it has to stay LaTeX.
+
+        `tag` and `font` are the language and the East Asian font for Chinese inside the formula, if there is any.
+        """
+        key = (math.tex, math.display, tag if _HAN.search(math.tex) else "")
         found = self._made.get(key)
         if found is None:
-            found = self._made[key] = self._make(math, place)
+            found = self._made[key] = self._make(math, place, tag, font)
         return found
 
-    def _make(self, math: Math, place: str) -> str:
+    def _make(self, math: Math, place: str, tag: str, font: str) -> str:
         from lxml import etree
 
         from bilingual.ooxml.omml import to_omml
 
         try:
-            element = to_omml(math.tex, math.display)
+            element = to_omml(math.tex, math.display, lang=tag or None, east_asian_font=font or None)
         except MathError as error:
             message = f"The formula {inline_text(math)} cannot be a Word equation and stays LaTeX: {error.reason}."
             self.findings.append(Finding("math.unsupported", Severity.WARNING, message, segment=place))
@@ -71,10 +73,7 @@ class CellWriter:
         self.runs = RunWriter(tag, run_fonts, east_asian, fonts.CODE)
         self._equations = equations
         self._relationships = relationships
-        self._math_properties = (
-            f'<w:rPr><w:rFonts w:ascii="{fonts.MATH}" w:eastAsia="{run_fonts.east_asian}" w:hAnsi="{fonts.MATH}"/>'
-            f"{language(tag, east_asian)}</w:rPr>"
-        )
+        self._han_font = run_fonts.east_asian
 
     def inline(self, inline: Inline, place: str, style: str = "") -> str:
         """The XML of one inline. A display formula is an m:oMathPara, which wants a paragraph of its own."""
@@ -82,8 +81,7 @@ class CellWriter:
             case Text(text, marks):
                 return self.runs.text(text, style, marks)
             case Math():
-                made = self._equations.xml(inline, place)
-                return self._with_language(made) if made else self.runs.text(inline_text(inline), style)
+                return self._equation(inline, place) or self.runs.text(inline_text(inline), style)
             case Code(code):
                 return self.runs.code(code)
             case Link(href, label):
@@ -107,6 +105,9 @@ class CellWriter:
             self.inline(Math(run.tex, opening=run.opening) if isinstance(run, Math) else run, place) for run in runs
         )
 
+    def _equation(self, math: Math, place: str) -> str:
+        return self._equations.xml(math, place, self.tag, self._han_font)
+
     def paragraphs(self, segments: Iterable[Segment], place: str) -> list[tuple[bool, str]]:
         """The paragraphs of a cell as (is an equation, XML of the runs): a display formula gets one of its own."""
         done: list[tuple[bool, str]] = []
@@ -120,22 +121,12 @@ class CellWriter:
         listed = list(segments)
         for n, segment in enumerate(listed):
             for run in segment.runs:
-                if isinstance(run, Math) and run.display and (made := self._equations.xml(run, place)):
+                if isinstance(run, Math) and run.display and (made := self._equation(run, place)):
                     finish()
-                    done.append((True, self._with_language(made)))
+                    done.append((True, made))
                 else:
                     current.append(self.inline(run, place))
             if segment.space_after and n + 1 < len(listed):
                 current.append(self.runs.text(segment.space_after.replace("\n", " ")))
         finish()
         return done
-
-    def _with_language(self, omml: str) -> str:
-        """Chinese inside a formula gets the fonts and language of its column; Word sets the rest in its math font."""
-        if not _HAN.search(omml):
-            return omml
-
-        def add(found: re.Match[str]) -> str:
-            return found[0] if not _HAN.search(found[2]) else f"<m:r>{found[1]}{self._math_properties}{found[2]}"
-
-        return _MATH_RUN.sub(add, omml)
