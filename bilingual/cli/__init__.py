@@ -45,19 +45,6 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], _COMMANDS, n=1, cutoff=0.5)
-            if near:
-                error.message = f'{error.message.rstrip(".")} Did you mean "{near[0]}"?'
-            raise
-
 
 @click.command(
     cls=_Commands,

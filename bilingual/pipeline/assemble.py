@@ -41,11 +41,15 @@ class Tools:
 
 
 def assemble(
-    documents: Sequence[Document], groups: Sequence[tuple[PaperRef, ...]], tools: Tools
+    documents: Sequence[Document],
+    groups: Sequence[tuple[PaperRef, ...]],
+    tools: Tools,
+    step: Callable[[], None] = lambda: None,
 ) -> tuple[tuple[Section, ...], tuple[Finding, ...]]:
     """One section a document, with its preface and its entries; a joined entry stands where its first paper does.
 
     `groups` are papers that are the same, two or more of them each. Entries are numbered from 1 through all sections.
+    `step` is called once a paper.
     """
     home = {ref: group for group in groups for ref in group}
     by_ref = {PaperRef(d.path, p.position.n): (d, p) for d in documents for p in d.papers}
@@ -55,6 +59,7 @@ def assemble(
     for index, document in enumerate(documents, 1):
         entries: list[Entry] = []
         for paper in document.papers:
+            step()
             ref = PaperRef(document.path, paper.position.n)
             group = home.get(ref, (ref,))
             if group[0] != ref:
@@ -121,8 +126,8 @@ def _rows(prefix: str, groups: Sequence[Sequence[Version]], tools: Tools) -> tup
         for line in lines(strand, tools.align):
             row_id = f"{prefix}.{len(rows) + 1}"
             cells = []
-            for column, (which, direct) in zip(tools.columns, by_column, strict=True):
-                cell, found = _cell(column, strand, which, direct, line, tools, row_id)
+            for column, which in zip(tools.columns, by_column, strict=True):
+                cell, found = _cell(column, strand, which, line, tools, row_id)
                 cells.append(cell)
                 findings.extend(found)
             begins = bool(starts.intersection(line.indices[0]))
@@ -131,44 +136,41 @@ def _rows(prefix: str, groups: Sequence[Sequence[Version]], tools: Tools) -> tup
     return tuple(rows), findings
 
 
-def _source_of(strand: Sequence[Version], column: str) -> tuple[int, bool]:
-    """Which version fills a column, -1 for none, and whether it does so without conversion.
+def _source_of(strand: Sequence[Version], column: str) -> int:
+    """Which version fills a column, -1 for none.
 
     Never derives a Traditional text back from Simplified where the source has it: a version of the column's own
     script comes first, and every conversion starts from a version, not from a converted column.
     """
-    for n, version in enumerate(strand):
-        if lang.same_language(version.lang, column):
-            return n, True
-    if lang.is_chinese(column):
-        for n, version in enumerate(strand):
-            if lang.is_chinese(version.lang):
-                return n, False
-    return -1, False
+    own = (n for n, version in enumerate(strand) if lang.same_language(version.lang, column))
+    chinese = (n for n, version in enumerate(strand) if lang.is_chinese(version.lang) and lang.is_chinese(column))
+    return next(own, next(chinese, -1))
 
 
 def _cell(
-    column: str, strand: Sequence[Version], which: int, direct: bool, line: Line, tools: Tools, row_id: str
+    column: str, strand: Sequence[Version], which: int, line: Line, tools: Tools, row_id: str
 ) -> tuple[Cell, list[Finding]]:
     if which < 0:
         return Cell(column), []
-    taken = [strand[which].segments[i] for i in line.indices[which]]
-    if direct and strand[which].lang != column:
-        taken = [replace(segment, lang=column) for segment in taken]
-    if direct:
-        return Cell(column, tuple(taken)), []
     made: list[Segment] = []
     findings: list[Finding] = []
-    for segment in taken:
+    for segment in (strand[which].segments[i] for i in line.indices[which]):
+        if not _needs_conversion(segment.lang, column):
+            made.append(replace(segment, lang=column))
+            continue
         runs, by = tools.convert(segment.runs, segment.lang, column)
         made.append(replace(segment, lang=column, runs=runs, origin=Origin(OriginKind.SCRIPT, by)))
         findings.extend(verify(segment.runs, runs, path=strand[which].ref.path, segment=row_id))
     return Cell(column, tuple(made)), findings
 
 
-def _homeless(strand: Sequence[Version], by_column: Sequence[tuple[int, bool]]) -> list[Finding]:
+def _needs_conversion(tag: str, column: str) -> bool:
+    """Chinese in the other script; English inside a Chinese text stays as it is."""
+    return lang.is_chinese(tag) and lang.is_chinese(column) and not lang.same_language(tag, column)
+
+
+def _homeless(strand: Sequence[Version], by_column: Sequence[int]) -> list[Finding]:
     """A finding for each version that no column shows: its text would be missing from the digest."""
-    shown = {which for which, _ in by_column}
     return [
         Finding(
             "language.no-column",
@@ -178,7 +180,7 @@ def _homeless(strand: Sequence[Version], by_column: Sequence[tuple[int, bool]]) 
             version.ref.path,
         )
         for n, version in enumerate(strand)
-        if n not in shown and version.segments
+        if n not in by_column and version.segments
     ]
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bilingual import lang
 from bilingual.model import Document, Paper, PaperRef, Paragraph, Runs, Segment
+from bilingual.scripts.detect import count_runs
 from bilingual.segmentation import segments
+
+_PLAINLY: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,23 @@ def flatten(paragraphs: Iterable[Paragraph], key: str) -> tuple[tuple[Segment, .
         if made:
             made[-1] = replace(made[-1], space_after="\n")
         breaks.append(len(made))
-        made.extend(parts)
+        made.extend(replace(part, lang=segment_lang(part)) for part in parts)
     return tuple(made), tuple(breaks)
+
+
+def segment_lang(segment: Segment) -> str:
+    """The script of a segment, that of its paragraph unless the segment is plainly in the other one.
+
+    Plainly is three characters that only the other script has and none of the paragraph's own: one or two are names.
+    """
+    if not lang.is_chinese(segment.lang):
+        return segment.lang
+    counts = count_runs(segment.runs)
+    if counts.hant >= _PLAINLY and not counts.hans:
+        return "zh-Hant"
+    if counts.hans >= _PLAINLY and not counts.hant:
+        return "zh-Hans"
+    return segment.lang
 
 
 def strands(found: Sequence[Version], columns: Sequence[str]) -> tuple[tuple[Version, ...], ...]:

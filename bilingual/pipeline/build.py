@@ -1,0 +1,150 @@
+"""Build: from a digest's configuration to its outputs, by stages that are one visible tuple."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from bilingual import lang
+from bilingual.errors import ConfigError
+from bilingual.findings import Finding
+from bilingual.model import Bead, Digest, Document, PaperRef, Runs, Section, Text, TitleCell
+from bilingual.pipeline.assemble import Tools, assemble, reorder
+from bilingual.pipeline.config import DigestConfig
+from bilingual.pipeline.load import load_sources, note_findings
+from bilingual.pipeline.progress import Progress
+from bilingual.pipeline.scripting import script_conversion
+from bilingual.pipeline.titles import title_cells
+from bilingual.pipeline.versions import Version
+
+_NO_VENUE: Final = {"Hans": "未注明", "Hant": "未註明", "": "No venue stated"}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A build on its way: what the stages before have made of the configuration."""
+
+    config: DigestConfig
+    progress: Progress
+    date: str
+    documents: tuple[Document, ...] = ()
+    groups: tuple[tuple[PaperRef, ...], ...] = ()
+    digest: Digest | None = None
+
+    @property
+    def done(self) -> Digest:
+        """The digest, once the stage that assembles it has run."""
+        if self.digest is None:
+            raise RuntimeError("this stage needs the digest, so it must come after `assembled`")
+        return self.digest
+
+
+def read(job: Job) -> Job:
+    """Source files → documents."""
+    return replace(job, documents=load_sources(job.config, job.progress))
+
+
+def matched(job: Job) -> Job:
+    """Documents → groups of papers that are the same, and the pairs that only may be."""
+    from bilingual.alignment import groups, match
+
+    job.progress.stage("Matching papers")
+    matching = match(job.documents)
+    empty = Digest((), job.date, job.config.columns, ())
+    possible = tuple(pair for pair in matching.pairs if not pair.confirmed)
+    digest = replace(empty, possible=possible, unmatched=matching.unmatched)
+    return replace(job, groups=groups(matching, job.documents), digest=digest)
+
+
+def assembled(job: Job) -> Job:
+    """Documents and groups → sections, entries and rows, in every script the columns ask for."""
+    job.progress.stage("Aligning and converting", sum(len(d.papers) for d in job.documents))
+    convert = script_conversion(job.config)
+    tools = Tools(job.config.columns, _align, convert)
+    sections, findings = assemble(job.documents, job.groups, tools, job.progress.step)
+    other = {column: _NO_VENUE[lang.script(column)] for column in job.config.columns}
+    sections = reorder(sections, job.config.publish.order, job.config.columns, other)
+    title = _digest_title(job, convert)
+    digest = replace(job.done, title=title, sections=sections, colophon=_colophon(job, sections))
+    own = [finding for document in job.documents for finding in document.findings]
+    everything = (*own, *note_findings(job.documents), *findings)
+    return replace(job, digest=replace(digest, findings=everything))
+
+
+STAGES: Final[tuple[Callable[[Job], Job], ...]] = (read, matched, assembled)
+
+
+def make_digest(config: DigestConfig, progress: Progress) -> Digest:
+    """Run all stages. Raises the errors of the stages; what is only not good is in the digest's findings."""
+    job = Job(config, progress, digest_date(config))
+    for stage in STAGES:
+        job = stage(job)
+    return job.done
+
+
+def digest_date(config: DigestConfig) -> str:
+    """The date the outputs bear: the digest's, else SOURCE_DATE_EPOCH's, else today's in UTC."""
+    if config.date:
+        return config.date
+    stated = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if stated and not (stated.isascii() and stated.isdigit() and len(stated) < 12):
+        raise ConfigError(f'SOURCE_DATE_EPOCH is "{stated}", and must be a number of seconds since 1970.')
+    return time.strftime("%Y-%m-%d", time.gmtime(int(stated) if stated else None))
+
+
+def _align(pivot: Version, other: Version) -> Sequence[Bead]:
+    from bilingual.alignment import align
+
+    return align(
+        [segment.text for segment in pivot.segments],
+        [segment.text for segment in other.segments],
+        source_lang=pivot.lang,
+        target_lang=other.lang,
+        source_breaks=pivot.breaks,
+        target_breaks=other.breaks,
+    )
+
+
+def _digest_title(job: Job, convert: Callable[[Runs, str, str], tuple[Runs, str]]) -> tuple[TitleCell, ...]:
+    """The title in each column: as stated for it, else converted, else any that is stated, else the folder's name."""
+    stated = [(Text(text), tag) for tag, text in job.config.title]
+    if not stated:
+        stated = [(Text(job.config.folder.resolve().name), "en")]
+    known = [((text,), tag or _tag_of(text.text)) for text, tag in stated]
+    exact = {tag: runs for runs, tag in known}
+    cells, _ = title_cells(known[0][0], known[0][1], job.config.columns, convert, known)
+    return tuple(TitleCell(c.lang, exact.get(c.lang, c.runs), c.origin) for c in cells)
+
+
+def _tag_of(text: str) -> str:
+    from bilingual.scripts.detect import detect
+
+    return detect(text)
+
+
+def _colophon(job: Job, sections: Sequence[Section]) -> tuple[tuple[str, str], ...]:
+    """What made the digest, as (subject, fact): sources, script profile, engine. No clock and no machine."""
+    entries = sum(len(section.entries) for section in sections)
+    papers = sum(len(document.papers) for document in job.documents)
+    return (
+        ("sources", ", ".join(f"{d.path} ({len(d.papers)})" for d in job.documents)),
+        ("papers", f"{papers}"),
+        ("entries", f"{entries}"),
+        ("script", job.config.script.profile),
+        ("translation", job.config.translation.engine),
+    )
+
+
+def folder_of(config: DigestConfig, out: str) -> Path:
+    """Where outputs go: as stated with `--out`, else the folder `build` of the digest."""
+    return Path(out) if out else config.folder / "build"
+
+
+def findings_by_weight(findings: Sequence[Finding]) -> list[Finding]:
+    """Errors first, then warnings, then infos; in the order of the sources within each."""
+    weight = {"error": 0, "warning": 1, "info": 2}
+    return sorted(findings, key=lambda finding: weight[finding.severity.value])

@@ -1,0 +1,108 @@
+"""Outputs: a digest rendered in each format that is asked for, all of them before the first one is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bilingual.errors import ConfigError
+from bilingual.findings import Finding
+from bilingual.model import Digest
+from bilingual.pipeline.config import DigestConfig
+from bilingual.pipeline.progress import Progress
+from bilingual.pipeline.store import write_output
+
+NAMES: Final = {
+    "docx": "digest.docx",
+    "pdf": "digest.pdf",
+    "html": "digest.html",
+    "json": "digest.json",
+    "tmx": "digest.tmx",
+    "xliff": "digest.xliff",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One finished file: its name in the output folder, its bytes, and what was not good in making it."""
+
+    name: str
+    data: bytes
+    findings: tuple[Finding, ...] = ()
+
+
+def render(digest: Digest, config: DigestConfig, formats: Sequence[str], progress: Progress) -> list[Output]:
+    """The digest in each of `formats`. JSON comes last and lists what the others found."""
+    progress.stage("Publishing", len(formats))
+    outputs: list[Output] = []
+    for name in sorted(formats, key=lambda name: name == "json"):
+        data, findings = _RENDERERS[name](digest, config)
+        outputs.append(Output(NAMES[name], data, findings))
+        known = set(digest.findings)
+        digest = _with(digest, [f for f in findings if f not in known])
+        progress.step()
+    return outputs
+
+
+def write(outputs: Sequence[Output], folder: Path) -> list[Path]:
+    """Write each output beside its name and rename it, so that a failure leaves every earlier file whole."""
+    paths = [folder / output.name for output in outputs]
+    for output, path in zip(outputs, paths, strict=True):
+        write_output(path, output.data)
+    return paths
+
+
+def _with(digest: Digest, findings: Sequence[Finding]) -> Digest:
+    from dataclasses import replace
+
+    return replace(digest, findings=(*digest.findings, *findings)) if findings else digest
+
+
+def _template_folders(config: DigestConfig) -> tuple[Path, ...]:
+    if not config.publish.templates:
+        return ()
+    folder = config.folder / config.publish.templates
+    if not folder.is_dir():
+        raise ConfigError(f'"publish.templates" names {folder}, which is not a folder.')
+    return (folder,)
+
+
+_Rendered = tuple[bytes, tuple[Finding, ...]]
+
+
+def _docx(digest: Digest, config: DigestConfig) -> _Rendered:
+    from bilingual.publish import docx
+    from bilingual.publish.templates import read_asset
+
+    made = docx.render(digest, read_asset("reference.docx", _template_folders(config)))
+    return made.data, made.findings
+
+
+def _pdf(digest: Digest, config: DigestConfig) -> _Rendered:
+    from bilingual.publish import pdf
+
+    made = pdf.render(digest, page=config.publish.page, look=config.publish.look, folders=_template_folders(config))
+    return made.data, made.findings
+
+
+def _html(digest: Digest, config: DigestConfig) -> _Rendered:
+    from bilingual.publish import html
+
+    made = html.render(digest, folders=_template_folders(config))
+    return made.data, made.findings
+
+
+def _json(digest: Digest, config: DigestConfig) -> _Rendered:
+    from bilingual.publish import json
+
+    return json.render(digest), ()
+
+
+_RENDERERS: Final[dict[str, Callable[[Digest, DigestConfig], _Rendered]]] = {
+    "docx": _docx,
+    "pdf": _pdf,
+    "html": _html,
+    "json": _json,
+}
