@@ -14,6 +14,7 @@ from bilingual import lang
 from bilingual.findings import Finding
 from bilingual.model import Digest
 from bilingual.ooxml import anchors
+from bilingual.ooxml.fonts import RunFonts
 from bilingual.ooxml.write import ROOT_NAMESPACES, XML_DECLARATION, Relationships, escape, package
 from bilingual.publish import docx_front as front
 from bilingual.publish import docx_reference
@@ -37,20 +38,31 @@ class Rendered(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def render(digest: Digest, reference: bytes, layout: Layout = Layout.ONE_TABLE) -> Rendered:
+def render(digest: Digest, reference: bytes, layout: Layout = Layout.ONE_TABLE, *, page: str | None = None) -> Rendered:
     """The digest as a DOCX file, with the styles, page and fonts of the `reference` document.
+
+    `page` is the name of a sheet (A4, Letter, A5, B5) to print on instead of the reference's own.
 
     Findings: `math.unsupported` for each formula that stays LaTeX. Raises PublishError when the reference document
     cannot be used. The same digest and reference give the same bytes.
     """
     source = docx_reference.read(reference)
-    page = source.page.turned() if len(digest.columns) >= _LANDSCAPE_FROM else source.page
+    sheet = source.page if page is None else source.page.on(page)
+    sheet = sheet.turned() if len(digest.columns) >= _LANDSCAPE_FROM else sheet
     equations = Equations()
     relationships = Relationships(source.relationships)
     east_asian = next((tag for tag in digest.columns if lang.is_chinese(tag)), "zh-Hans-CN")
-    writers = tuple(CellWriter(tag, source.fonts[tag], east_asian, equations, relationships) for tag in digest.columns)
-    parts = _parts(digest, source, page, writers, equations, relationships, layout)
+    writers = tuple(
+        CellWriter(tag, _fonts(source, tag, east_asian), east_asian, equations, relationships) for tag in digest.columns
+    )
+    parts = _parts(digest, source, sheet, writers, equations, relationships, layout)
     return Rendered(package(parts), tuple(equations.findings))
+
+
+def _fonts(source: Reference, tag: str, east_asian: str) -> RunFonts:
+    """The fonts of a column; Chinese characters in a Latin one look like those of the first Chinese column."""
+    own = source.fonts[tag]
+    return own if lang.is_chinese(tag) else RunFonts(own.latin, source.fonts[east_asian].east_asian)
 
 
 def _parts(

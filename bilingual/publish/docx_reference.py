@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import posixpath
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bilingual import lang
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _DOCUMENT: Final = "word/document.xml"
 _RELATIONSHIPS: Final = "word/_rels/document.xml.rels"
 _LARGEST: Final = 32 << 20  # bytes of all parts together; the file that is shipped has 30 kB
+
+# ISO 216 and ANSI sheets (B5 is ISO B5), in twentieths of a point.
+SHEETS: Final = {"A4": (11906, 16838), "LETTER": (12240, 15840), "A5": (8391, 11906), "B5": (9978, 14173)}
 
 # Written anew for every digest.
 _REPLACED: Final = (
@@ -59,10 +62,17 @@ class Page:
         """The height between the margins."""
         return self.height - self.top - self.bottom
 
+    def on(self, sheet: str) -> Page:
+        """The same margins on a named sheet, upright. Raises PublishError for a name that is not known."""
+        size = SHEETS.get(sheet.upper())
+        if size is None:
+            raise PublishError(f'The page "{sheet}" is not known; known pages: A4, Letter, A5, B5.')
+        return replace(self, width=size[0], height=size[1])
+
     def turned(self) -> Page:
         """The same sheet in landscape; margins stay with the sides of the sheet as it is read."""
         long, short = max(self.width, self.height), min(self.width, self.height)
-        return Page(long, short, self.top, self.right, self.bottom, self.left, self.header, self.footer)
+        return replace(self, width=long, height=short)
 
 
 @dataclass(frozen=True, slots=True)
