@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from bilingual import lang
-from bilingual.findings import Finding
 from bilingual.model import Digest
 from bilingual.ooxml import anchors
 from bilingual.ooxml.fonts import RunFonts
@@ -22,6 +21,10 @@ from bilingual.publish.docx_cells import CellWriter, Equations
 from bilingual.publish.docx_pages import heading_pages
 from bilingual.publish.docx_reference import Page, Reference
 from bilingual.publish.docx_table import Grid, Layout, TableWriter
+from bilingual.publish.rendered import Rendered
+from bilingual.publish.view import DigestView, view
+
+__all__ = ["Layout", "Rendered", "identity", "render"]
 
 _WORD_TYPES: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 
@@ -29,13 +32,6 @@ _CORE_TYPE: Final = "http://schemas.openxmlformats.org/package/2006/relationship
 
 # From this number of languages on the sheet is turned.
 _LANDSCAPE_FROM: Final = 3
-
-
-class Rendered(NamedTuple):
-    """A finished document and what is not good in it."""
-
-    data: bytes
-    findings: tuple[Finding, ...]
 
 
 def render(digest: Digest, reference: bytes, layout: Layout = Layout.ONE_TABLE, *, page: str | None = None) -> Rendered:
@@ -47,6 +43,7 @@ def render(digest: Digest, reference: bytes, layout: Layout = Layout.ONE_TABLE, 
     cannot be used. The same digest and reference give the same bytes.
     """
     source = docx_reference.read(reference)
+    shown = view(digest)
     sheet = source.page if page is None else source.page.on(page)
     sheet = sheet.turned() if len(digest.columns) >= _LANDSCAPE_FROM else sheet
     equations = Equations()
@@ -55,7 +52,7 @@ def render(digest: Digest, reference: bytes, layout: Layout = Layout.ONE_TABLE, 
     writers = tuple(
         CellWriter(tag, _fonts(source, tag, east_asian), east_asian, equations, relationships) for tag in digest.columns
     )
-    parts = _parts(digest, source, sheet, writers, equations, relationships, layout)
+    parts = _parts(digest, shown, source, sheet, writers, relationships, layout)
     return Rendered(package(parts), tuple(equations.findings))
 
 
@@ -67,10 +64,10 @@ def _fonts(source: Reference, tag: str, east_asian: str) -> RunFonts:
 
 def _parts(
     digest: Digest,
+    shown: DigestView,
     source: Reference,
     page: Page,
     writers: tuple[CellWriter, ...],
-    equations: Equations,
     relationships: Relationships,
     layout: Layout,
 ) -> Iterator[tuple[str, Iterator[str] | tuple[str, ...] | bytes]]:
@@ -87,11 +84,11 @@ def _parts(
 
     yield "[Content_Types].xml", (_content_types(source, own_heads),)
     yield "_rels/.rels", (core.xml(),)
-    yield "docProps/core.xml", (front.core_properties(digest, f"urn:bilingual:digest:{identity(digest)}"),)
-    yield "word/document.xml", _document(digest, page, writers, equations, references, layout)
+    yield "docProps/core.xml", (front.core_properties(shown, f"urn:bilingual:digest:{identity(digest)}"),)
+    yield "word/document.xml", _document(shown, page, writers, references, layout)
     yield "word/_rels/document.xml.rels", (relationships.xml(),)
     if not own_heads:
-        yield "word/digest-header.xml", (front.header(digest, writers[0], equations, page),)
+        yield "word/digest-header.xml", (front.header(shown, writers[0], page),)
         yield "word/digest-footer.xml", (front.footer(writers[0]),)
     yield anchors.MANIFEST_PART, anchors.manifest(digest.date, digest.columns, manifest_rows(digest))
     yield "customXml/itemProps1.xml", (anchors.item_properties(),)
@@ -101,22 +98,17 @@ def _parts(
 
 
 def _document(
-    digest: Digest,
-    page: Page,
-    writers: tuple[CellWriter, ...],
-    equations: Equations,
-    references: str,
-    layout: Layout,
+    digest: DigestView, page: Page, writers: tuple[CellWriter, ...], references: str, layout: Layout
 ) -> Iterator[str]:
     ids = [row.id for section in digest.sections for row in section.preface]
     ids += [row.id for entry in digest.entries for row in entry.rows]
     grid = Grid.fit(page.text_width, max(map(len, ids), default=1), len(digest.columns))
     yield f"{XML_DECLARATION}<w:document {ROOT_NAMESPACES}><w:body>"
     yield from front.title_block(digest, writers)
-    yield from front.contents(digest, writers[0], equations, heading_pages(digest, grid, page), page)
+    yield from front.contents(digest, writers[0], heading_pages(digest, grid, page), page)
     yield front.section_properties(page, "", numbers="lowerRoman", ends_paragraph=True)
     yield from TableWriter(digest, grid, writers, layout).write()
-    yield from front.colophon(digest, writers[0])
+    yield from front.after(digest, writers[0])
     yield front.section_properties(page, references, numbers="decimal", ends_paragraph=False)
     yield "</w:body></w:document>"
 

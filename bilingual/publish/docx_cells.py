@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Final, assert_never
 
 from bilingual.findings import Finding, Severity
 from bilingual.mathml import MathError
-from bilingual.model import Break, Code, Inline, Link, Math, Runs, Segment, Text, inline_text
+from bilingual.model import Break, Code, Inline, Link, Math, Runs, Text, inline_text
 from bilingual.ooxml import fonts
 from bilingual.ooxml.fonts import RunFonts
 from bilingual.ooxml.write import Relationships, RunWriter, link_target
 
 _NAMESPACES: Final = re.compile(r' xmlns:\w+="[^"]*"')
-_MATH_TEXT: Final = re.compile(r"<m:t(?: [^>]*)?>([^<]*)</m:t>")
 _HAN: Final = re.compile("[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 
 
@@ -48,19 +46,6 @@ class Equations:
             self.findings.append(Finding("math.unsupported", Severity.WARNING, message, segment=place))
             return ""
         return _NAMESPACES.sub("", etree.tostring(element, encoding="unicode", with_tail=False))
-
-    def text(self, math: Math) -> str:
-        """The characters of a formula, for a line of contents where an equation has no place."""
-        made = self.xml(math, "")
-        if not made:
-            return math.tex
-        return (
-            "".join(_MATH_TEXT.findall(made))
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&quot;", '"')
-            .replace("&amp;", "&")
-        )
 
 
 class CellWriter:
@@ -99,34 +84,28 @@ class CellWriter:
         relationship = self._relationships.add("hyperlink", target, external=True)
         return f'<w:hyperlink r:id="{relationship}" w:history="1">{self.runs.text(label, "Hyperlink")}</w:hyperlink>'
 
-    def inlines(self, runs: Runs, place: str) -> str:
+    def inlines(self, runs: Runs, place: str, style: str = "") -> str:
         """The XML of several inlines for one paragraph; a display formula is set inline here."""
         return "".join(
-            self.inline(Math(run.tex, opening=run.opening) if isinstance(run, Math) else run, place) for run in runs
+            self.inline(Math(run.tex, opening=run.opening) if isinstance(run, Math) else run, place, style)
+            for run in runs
         )
 
-    def _equation(self, math: Math, place: str) -> str:
-        return self._equations.xml(math, place, self.tag, self._han_font)
-
-    def paragraphs(self, segments: Iterable[Segment], place: str) -> list[tuple[bool, str]]:
+    def paragraphs(self, runs: Runs, place: str) -> list[tuple[bool, str]]:
         """The paragraphs of a cell as (is an equation, XML of the runs): a display formula gets one of its own."""
         done: list[tuple[bool, str]] = []
         current: list[str] = []
-
-        def finish() -> None:
-            if current:
-                done.append((False, "".join(current)))
-                current.clear()
-
-        listed = list(segments)
-        for n, segment in enumerate(listed):
-            for run in segment.runs:
-                if isinstance(run, Math) and run.display and (made := self._equation(run, place)):
-                    finish()
-                    done.append((True, made))
-                else:
-                    current.append(self.inline(run, place))
-            if segment.space_after and n + 1 < len(listed):
-                current.append(self.runs.text(segment.space_after.replace("\n", " ")))
-        finish()
+        for run in runs:
+            if isinstance(run, Math) and run.display and (made := self._equation(run, place)):
+                if current:
+                    done.append((False, "".join(current)))
+                    current = []
+                done.append((True, made))
+            else:
+                current.append(self.inline(run, place))
+        if current:
+            done.append((False, "".join(current)))
         return done
+
+    def _equation(self, math: Math, place: str) -> str:
+        return self._equations.xml(math, place, self.tag, self._han_font)

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bilingual.model import Digest, Math, Runs, inline_text
+from bilingual import lang
 from bilingual.ooxml.write import ROOT_NAMESPACES, XML_DECLARATION, escape, field
-from bilingual.publish.docx_cells import CellWriter, Equations
+from bilingual.publish.docx_cells import CellWriter
 from bilingual.publish.docx_reference import Page
 from bilingual.publish.docx_table import heading_bookmark
-from bilingual.publish.docx_words import word
+from bilingual.publish.view import DigestView
 
 
 def _paragraph(style: str, runs: str, properties: str = "") -> str:
     return f'<w:p><w:pPr><w:pStyle w:val="{style}"/>{properties}</w:pPr>{runs}</w:p>'
 
 
-def title_block(digest: Digest, writers: tuple[CellWriter, ...]) -> Iterator[str]:
+def title_block(digest: DigestView, writers: tuple[CellWriter, ...]) -> Iterator[str]:
     """The titles, each once, the first as Title, and the date."""
-    seen: set[str] = set()
-    for title, writer in zip(digest.title, writers, strict=False):
-        if title.text and title.text not in seen:
-            yield _paragraph("Subtitle" if seen else "Title", writer.inlines(title.runs, "title"))
-            seen.add(title.text)
+    by_tag = {writer.tag: writer for writer in writers}
+    for n, title in enumerate(digest.titles):
+        writer = by_tag.get(title.column, writers[0])
+        yield _paragraph("Subtitle" if n else "Title", writer.inlines(title.runs, "title"))
     if digest.date:
         yield _paragraph("Date", writers[0].runs.text(digest.date))
 
 
-def contents(digest: Digest, writer: CellWriter, equations: Equations, pages: list[int], page: Page) -> Iterator[str]:
+def contents(digest: DigestView, writer: CellWriter, pages: list[int], page: Page) -> Iterator[str]:
     r"""The contents as a TOC field over headings 1 and 2, filled in, in the content control Word puts around its own.
 
     `\h` makes links, `\z` hides page numbers in web view, `\u` takes paragraphs with an outline level too (17.16.5.68).
@@ -43,16 +42,15 @@ def contents(digest: Digest, writer: CellWriter, equations: Equations, pages: li
         '<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/>'
         "</w:docPartObj></w:sdtPr><w:sdtContent>"
     )
-    yield _paragraph("TOCHeading", writer.runs.text(word("contents", writer.tag)))
-    headings = [
-        (level, runs)
-        for section in digest.sections
-        for level, runs in ((1, section.title[0].runs), *((2, entry.title[0].runs) for entry in section.entries))
-    ]
-    for n, ((level, runs), number) in enumerate(zip(headings, pages, strict=True), 1):
+    yield _paragraph("TOCHeading", writer.runs.text(digest.words["contents"]))
+    headings: list[tuple[int, str]] = []
+    for section in digest.sections:
+        headings.append((1, section.titles[0].text))
+        headings += [(2, entry.titles[0].text) for entry in section.entries]
+    for n, ((level, label), number) in enumerate(zip(headings, pages, strict=True), 1):
         name = heading_bookmark(n)
         shown = field(rf"PAGEREF {name} \h", str(number), plain)
-        text = writer.runs.text(_text(runs, equations))
+        text = writer.runs.text(label)
         entry = f'<w:hyperlink w:anchor="{name}" w:history="1">{text}<w:r>{plain}<w:tab/></w:r>{shown}</w:hyperlink>'
         yield _paragraph(f"TOC{level}", (begin if n == 1 else "") + entry, tabs)
     if not headings:
@@ -60,17 +58,17 @@ def contents(digest: Digest, writer: CellWriter, equations: Equations, pages: li
     yield f'<w:p><w:r>{plain}<w:fldChar w:fldCharType="end"/></w:r></w:p></w:sdtContent></w:sdt>'
 
 
-def _text(runs: Runs, equations: Equations) -> str:
-    shown = (equations.text(run) if isinstance(run, Math) else inline_text(run) for run in runs)
-    return "".join(shown).replace("\n", " ")
-
-
-def colophon(digest: Digest, writer: CellWriter) -> Iterator[str]:
-    """The colophon after the table; at least one paragraph, because Word wants one there."""
-    if not digest.colophon:
+def after(digest: DigestView, writer: CellWriter) -> Iterator[str]:
+    """What follows the table: possible pairs and the colophon; at least one paragraph, because Word wants one there."""
+    if not digest.possible and not digest.colophon:
         yield _paragraph("Colophon", "")
-        return
-    yield _paragraph("Heading3", writer.runs.text(word("colophon", writer.tag)))
+    if digest.possible:
+        yield _paragraph("Heading3", writer.runs.text(digest.words["possible"]))
+    for pair in digest.possible:
+        papers = " / ".join(f"{where}: {title}" for where, title in pair.papers)
+        yield _paragraph("Colophon", writer.runs.text(f"{papers} ({pair.evidence})"))
+    if digest.colophon:
+        yield _paragraph("Heading3", writer.runs.text(digest.words["colophon"]))
     for name, value in digest.colophon:
         yield _paragraph("Colophon", writer.runs.text(f"{name}: {value}"))
 
@@ -87,17 +85,16 @@ def section_properties(page: Page, references: str, *, numbers: str, ends_paragr
     return f"<w:p><w:pPr>{properties}</w:pPr></w:p>" if ends_paragraph else properties
 
 
-def header(digest: Digest, writer: CellWriter, equations: Equations, page: Page) -> str:
+def header(digest: DigestView, writer: CellWriter, page: Page) -> str:
     """The running head: the digest's title, and the section of the page by a STYLEREF field.
 
     `STYLEREF 1` is heading 1 in a Word of any language (17.16.5.59). LibreOffice before 7.6 shows the result stored
     here, so that is the section's title only when there is no other section.
     """
-    title = _text(digest.title[0].runs, equations) if digest.title else ""
-    stored = _text(digest.sections[0].title[0].runs, equations) if len(digest.sections) == 1 else ""
+    stored = digest.sections[0].titles[0].text if len(digest.sections) == 1 else ""
     tabs = f'<w:tabs><w:tab w:val="right" w:pos="{page.text_width}"/></w:tabs>'
     plain = writer.runs.properties()
-    runs = f"{writer.runs.text(title)}<w:r>{plain}<w:tab/></w:r>{field('STYLEREF 1', stored, plain)}"
+    runs = f"{writer.runs.text(digest.title)}<w:r>{plain}<w:tab/></w:r>{field('STYLEREF 1', stored, plain)}"
     return f"{XML_DECLARATION}<w:hdr {ROOT_NAMESPACES}>{_paragraph('Header', runs, tabs)}</w:hdr>"
 
 
@@ -107,18 +104,15 @@ def footer(writer: CellWriter) -> str:
     return f"{XML_DECLARATION}<w:ftr {ROOT_NAMESPACES}>{_paragraph('Footer', number)}</w:ftr>"
 
 
-def core_properties(digest: Digest, identifier: str) -> str:
+def core_properties(digest: DigestView, identifier: str) -> str:
     """docProps/core.xml, with the digest's date for both dates: the same digest gives the same file."""
-    from bilingual import lang
-
-    title = "".join(map(inline_text, digest.title[0].runs)) if digest.title else ""
     moment = f"{digest.date or '1980-01-01'}T00:00:00Z"
     return (
         f'{XML_DECLARATION}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/'
         'core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
         'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
-        f"<dc:title>{escape(title)}</dc:title><dc:creator>bilingual</dc:creator>"
-        f"<dc:identifier>{identifier}</dc:identifier><dc:language>{lang.ooxml(digest.columns[0])}</dc:language>"
+        f"<dc:title>{escape(digest.title)}</dc:title><dc:creator>bilingual</dc:creator>"
+        f"<dc:identifier>{identifier}</dc:identifier><dc:language>{lang.ooxml(digest.lang)}</dc:language>"
         f'<dcterms:created xsi:type="dcterms:W3CDTF">{moment}</dcterms:created>'
         f'<dcterms:modified xsi:type="dcterms:W3CDTF">{moment}</dcterms:modified></cp:coreProperties>'
     )

@@ -11,9 +11,9 @@ import math
 import unicodedata
 from typing import Final
 
-from bilingual.model import Digest, Row, TitleCell
 from bilingual.publish.docx_reference import Page
 from bilingual.publish.docx_table import Grid
+from bilingual.publish.view import DigestView, RowView, TitleView, runs_text
 
 _SIZE: Final = 190  # of text in cells, in twentieths of a point
 _LINE: Final = 1.36  # line height of the fonts of fonts.py, as a multiple of their size
@@ -24,7 +24,7 @@ _HEADING_2: Final = 11 * 20 * _LINE + 220
 _DETAILS: Final = 8 * 20 * _LINE + 60
 
 
-def heading_pages(digest: Digest, grid: Grid, page: Page) -> list[int]:
+def heading_pages(digest: DigestView, grid: Grid, page: Page) -> list[int]:
     """The page, from 1, of each heading in the order of the document: a section's, then those of its papers."""
     header_row = _SIZE * _LINE + 120
     flow = _Flow(page.text_height - header_row)
@@ -34,7 +34,7 @@ def heading_pages(digest: Digest, grid: Grid, page: Page) -> list[int]:
         for row in section.preface:
             flow.add(_row_height(row, grid))
         for entry in section.entries:
-            lines = _title_lines(entry.title, grid)
+            lines = _title_lines(entry.titles, grid)
             found.append(flow.add(_HEADING_2 + (lines - 1) * 220 * _LINE, keep=2 * _SIZE * _LINE))
             if entry.authors or entry.venue or entry.links:
                 flow.add(_DETAILS)
@@ -72,12 +72,14 @@ def _lines(text: str, width: int, size: int) -> int:
     return max(1, math.ceil(_width(text) * size / (width - 200)))
 
 
-def _row_height(row: Row, grid: Grid) -> float:
-    lines = max((_lines(cell.text, w, _SIZE) for cell, w in zip(row.cells, grid.columns, strict=True)), default=1)
+def _row_height(row: RowView, grid: Grid) -> float:
+    lines = max(
+        (_lines(runs_text(cell.runs), w, _SIZE) for cell, w in zip(row.cells, grid.columns, strict=True)), default=1
+    )
     return lines * _SIZE * _LINE + _ROW_SPACE
 
 
-def _title_lines(titles: tuple[TitleCell, ...], grid: Grid) -> int:
-    if len({title.text for title in titles}) <= 1:
-        return _lines(titles[0].text, sum(grid.columns), 220) if titles else 1
+def _title_lines(titles: tuple[TitleView, ...], grid: Grid) -> int:
+    if len(titles) == 1:
+        return _lines(titles[0].text, sum(grid.columns), 220)
     return max(_lines(title.text, w, 220) for title, w in zip(titles, grid.columns, strict=True))

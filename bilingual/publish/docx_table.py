@@ -14,11 +14,11 @@ from enum import StrEnum
 from typing import Final
 
 from bilingual import lang
-from bilingual.model import Cell, Digest, Entry, OriginKind, Row, Section, TitleCell, plain
+from bilingual.model import OriginKind
 from bilingual.ooxml.anchors import bookmark
 from bilingual.ooxml.write import escape
 from bilingual.publish.docx_cells import CellWriter
-from bilingual.publish.docx_words import word
+from bilingual.publish.view import CellView, DigestView, EntryView, RowView, SectionView, TitleView, runs_text
 
 _TOP_RULE: Final = '<w:tcBorders><w:top w:val="single" w:sz="8" w:space="0" w:color="C9D1DA"/></w:tcBorders>'
 _NO_TOP: Final = '<w:tcBorders><w:top w:val="nil"/></w:tcBorders>'
@@ -75,7 +75,7 @@ def heading_bookmark(number: int) -> str:
 class TableWriter:
     """Writes the table or tables of a digest. Bookmarks are numbered in the order they are met."""
 
-    def __init__(self, digest: Digest, grid: Grid, writers: tuple[CellWriter, ...], layout: Layout) -> None:
+    def __init__(self, digest: DigestView, grid: Grid, writers: tuple[CellWriter, ...], layout: Layout) -> None:
         self._digest = digest
         self._grid = grid
         self._writers = writers
@@ -93,24 +93,26 @@ class TableWriter:
         if self._layout is Layout.ONE_TABLE:
             yield "</w:tbl>"
 
-    def _section(self, section: Section) -> Iterator[str]:
+    def _section(self, section: SectionView) -> Iterator[str]:
         yield self._spanning_row(self._section_heading(section))
         yield from self._body(section.preface)
         for entry in section.entries:
             yield from self._entry(entry)
 
-    def _entry(self, entry: Entry) -> Iterator[str]:
+    def _entry(self, entry: EntryView) -> Iterator[str]:
         details = self._details(entry)
-        if self._layout is Layout.ONE_TABLE and len({title.text for title in entry.title}) > 1:
+        if self._layout is Layout.ONE_TABLE and not entry.spans:
             yield self._title_row(entry)
             if details:
                 yield self._spanning_row(details, border=_NO_TOP)
         else:
-            content = self._paper_heading(entry) + self._other_titles(entry.title) + details
+            content = (
+                self._paper_heading(entry) + self._other_titles(entry.titles, "PaperTitle", str(entry.number)) + details
+            )
             yield self._spanning_row(content, str(entry.number), border=_TOP_RULE)
         yield from self._body(entry.rows)
 
-    def _body(self, rows: tuple[Row, ...]) -> Iterator[str]:
+    def _body(self, rows: tuple[RowView, ...]) -> Iterator[str]:
         if not rows:
             return
         if self._layout is Layout.PAPER_TABLES:
@@ -121,29 +123,29 @@ class TableWriter:
             yield "</w:tbl>"
 
     def _open(self) -> str:
-        title = escape(plain(self._digest.title[0].runs)) if self._digest.title else ""
-        names = ", ".join(lang.english_name(tag) for tag in self._digest.columns)
+        names = ", ".join(lang.english_name(column.tag) for column in self._digest.columns)
         grid = "".join(f'<w:gridCol w:w="{width}"/>' for width in (self._grid.ids, *self._grid.columns))
         heads = "".join(
             self._cell(width, self._paragraph("ColumnHeading", writer.runs.text(lang.autonym(writer.tag))))
             for writer, width in zip(self._writers, self._grid.columns, strict=True)
         )
         number = self._cell(
-            self._grid.ids, self._paragraph("ColumnHeading", self._ui.runs.text(word("row", self._ui.tag)))
+            self._grid.ids, self._paragraph("ColumnHeading", self._ui.runs.text(self._digest.words["row"]))
         )
         return (
             f'<w:tbl><w:tblPr><w:tblStyle w:val="Digest"/><w:tblW w:w="{self._grid.total}" w:type="dxa"/>'
             '<w:tblLayout w:type="fixed"/><w:tblLook w:val="0420" w:firstRow="1" w:lastRow="0" w:firstColumn="0" '
             'w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>'
-            f'<w:tblCaption w:val="{title}"/><w:tblDescription w:val="Papers by rows, languages by columns: {names}"/>'
+            f'<w:tblCaption w:val="{escape(self._digest.title)}"/>'
+            f'<w:tblDescription w:val="Papers by rows, languages by columns: {names}"/>'
             f"</w:tblPr><w:tblGrid>{grid}</w:tblGrid>"
             f"<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>{number}{heads}</w:tr>"
         )
 
     # Rows
 
-    def _row(self, row: Row) -> str:
-        longest = max((len(cell.text) for cell in row.cells), default=0)
+    def _row(self, row: RowView) -> str:
+        longest = max((len(runs_text(cell.runs)) for cell in row.cells), default=0)
         properties = "<w:trPr><w:cantSplit/></w:trPr>" if longest <= _LONGEST_WHOLE else ""
         identifier = self._cell(
             self._grid.ids,
@@ -155,9 +157,9 @@ class TableWriter:
         )
         return f"<w:tr>{properties}{identifier}{cells}</w:tr>"
 
-    def _text_cell(self, cell: Cell, width: int, writer: CellWriter, row: Row) -> str:
-        style = _CELL_STYLE[cell.origin.kind]
-        paragraphs = writer.paragraphs(cell.segments, row.id)
+    def _text_cell(self, cell: CellView, width: int, writer: CellWriter, row: RowView) -> str:
+        style = _CELL_STYLE[OriginKind(cell.origin)]
+        paragraphs = writer.paragraphs(cell.runs, row.id)
         if not paragraphs:
             return self._cell(width, self._paragraph(style, ""), _SHADE)
         return self._cell(
@@ -168,18 +170,16 @@ class TableWriter:
             ),
         )
 
-    def _title_row(self, entry: Entry) -> str:
+    def _title_row(self, entry: EntryView) -> str:
         """Titles side by side; the first is the heading, the others look like it and are not."""
         number = self._cell(
             self._grid.ids, self._paragraph("PaperTitle", self._ui.runs.text(str(entry.number))), _TOP_RULE
         )
         cells = []
-        for n, (title, width, writer) in enumerate(zip(entry.title, self._grid.columns, self._writers, strict=True)):
+        for n, (title, width, writer) in enumerate(zip(entry.titles, self._grid.columns, self._writers, strict=True)):
             place = str(entry.number)
             content = (
-                self._paper_heading(entry)
-                if n == 0
-                else self._paragraph("PaperTitle", writer.inlines(title.runs, place))
+                self._paper_heading(entry) if n == 0 else self._paragraph("PaperTitle", _title(title, writer, place))
             )
             cells.append(self._cell(width, content, _TOP_RULE))
         return f"<w:tr><w:trPr><w:cantSplit/></w:trPr>{number}{''.join(cells)}</w:tr>"
@@ -195,36 +195,29 @@ class TableWriter:
 
     # Paragraphs
 
-    def _section_heading(self, section: Section) -> str:
-        first, *others = section.title
-        heading = self._heading("Heading1", self._ui.inlines(first.runs, section.id))
-        seen = {first.text}
-        for title, writer in zip(others, self._writers[1:], strict=True):
-            if title.text not in seen:
-                heading += self._paragraph("SectionTitle", writer.inlines(title.runs, section.id))
-                seen.add(title.text)
-        return heading
+    def _section_heading(self, section: SectionView) -> str:
+        heading = self._heading("Heading1", _title(section.titles[0], self._ui, section.anchor))
+        heading += self._other_titles(section.titles, "SectionTitle", section.anchor)
+        return heading + "".join(self._paragraph("Note", self._ui.runs.text(note)) for note in section.notes)
 
-    def _paper_heading(self, entry: Entry) -> str:
-        return self._heading("Heading2", self._ui.inlines(entry.title[0].runs, str(entry.number)))
+    def _paper_heading(self, entry: EntryView) -> str:
+        return self._heading("Heading2", _title(entry.titles[0], self._ui, str(entry.number)))
 
-    def _other_titles(self, titles: tuple[TitleCell, ...]) -> str:
+    def _other_titles(self, titles: tuple[TitleView, ...], style: str, place: str) -> str:
+        """The titles of the other columns, equal ones once."""
         seen = {titles[0].text}
         made = []
-        for title, writer in zip(titles[1:], self._writers[1:], strict=True):
+        for title, writer in zip(titles[1:], self._writers[1:], strict=False):
             if title.text not in seen:
                 seen.add(title.text)
-                made.append(self._paragraph("PaperTitle", writer.inlines(title.runs, "")))
+                made.append(self._paragraph(style, _title(title, writer, place)))
         return "".join(made)
 
-    def _details(self, entry: Entry) -> str:
-        lines = []
-        for text in (", ".join(entry.authors), entry.venue):
-            if text:
-                lines.append(self._ui.runs.text(text))
-        lines += [self._ui.link(href, href) for href in entry.links]
+    def _details(self, entry: EntryView) -> str:
+        texts = [self._ui.runs.text(text) for text in (entry.authors, entry.venue) if text]
+        links = [self._ui.link(link.href, link.label) for link in entry.links]
         gap = self._ui.runs.text("  ·  ")
-        return self._paragraph("PaperDetails", gap.join(lines)) if lines else ""
+        return self._paragraph("PaperDetails", gap.join(texts + links)) if texts or links else ""
 
     def _heading(self, style: str, runs: str) -> str:
         self._headings += 1
@@ -242,3 +235,8 @@ class TableWriter:
     @staticmethod
     def _cell(width: int, content: str, properties: str = "") -> str:
         return f'<w:tc><w:tcPr><w:tcW w:w="{width}" w:type="dxa"/>{properties}</w:tcPr>{content}</w:tc>'
+
+
+def _title(title: TitleView, writer: CellWriter, place: str) -> str:
+    """A title; what only stands for one is quiet."""
+    return writer.inlines(title.runs, place, "Placeholder" if title.quiet else "")
