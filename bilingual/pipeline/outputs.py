@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +12,7 @@ from bilingual.findings import Finding
 from bilingual.model import Digest
 from bilingual.pipeline.config import DigestConfig
 from bilingual.pipeline.progress import Progress
-from bilingual.pipeline.store import write_output
+from bilingual.pipeline.store import read_source, write_output
 
 NAMES: Final = {
     "docx": "digest.docx",
@@ -55,8 +55,6 @@ def write(outputs: Sequence[Output], folder: Path) -> list[Path]:
 
 
 def _with(digest: Digest, findings: Sequence[Finding]) -> Digest:
-    from dataclasses import replace
-
     return replace(digest, findings=(*digest.findings, *findings)) if findings else digest
 
 
@@ -74,24 +72,25 @@ _Rendered = tuple[bytes, tuple[Finding, ...]]
 
 def _docx(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import docx
-    from bilingual.publish.templates import read_asset
+    from bilingual.publish.templates import home
 
-    made = docx.render(digest, read_asset("reference.docx", _template_folders(config)))
-    return made.data, made.findings
+    folders = (*_template_folders(config), home())
+    reference = next(path for folder in folders if (path := folder / "reference.docx").is_file())
+    return docx.render(digest, read_source(reference), page=config.publish.page)
 
 
 def _pdf(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import pdf
+    from bilingual.publish.templates import load
 
-    made = pdf.render(digest, page=config.publish.page, look=config.publish.look, folders=_template_folders(config))
-    return made.data, made.findings
+    return pdf.render(digest, load(_template_folders(config)), page=config.publish.page, look=config.publish.look)
 
 
 def _html(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import html
+    from bilingual.publish.templates import load
 
-    made = html.render(digest, folders=_template_folders(config))
-    return made.data, made.findings
+    return html.render(digest, load(_template_folders(config)))
 
 
 def _json(digest: Digest, config: DigestConfig) -> _Rendered:
