@@ -114,7 +114,8 @@ def _title(
     cells, findings = title_cells(runs, tag, tools.columns, tools.convert, starts)
     message = f"Paper {paper.position.n} has no title; the digest shows the beginning of its summary instead."
     untitled = Finding("paper.untitled", Severity.INFO, message, document.path, paper.position.line_start, paper.key)
-    return tuple(replace(cell, placeholder=True) for cell in cells), [untitled, *findings]
+    shown = (cell if lang.is_chinese(cell.lang) == lang.is_chinese(tag) else replace(cell, runs=()) for cell in cells)
+    return tuple(replace(cell, placeholder=True) for cell in shown), [untitled, *findings]
 
 
 def _rows(prefix: str, groups: Sequence[Sequence[Version]], tools: Tools) -> tuple[tuple[Row, ...], list[Finding]]:
