@@ -136,13 +136,11 @@ def _big(parser: Parser, name: str) -> Node:
 
 def _fraction(parser: Parser, name: str) -> Node:
     display = {"d": True, "t": False, "c": True}.get(name[0])
-    inner = name.startswith("c")
-    fraction = Frac(
-        parser.argument(display=inner),
-        parser.argument(display=inner),
-        bar=name.endswith("frac"),
-        display=display,
-    )
+    continued = name.startswith("c")
+    top, bottom = parser.argument(display=continued), parser.argument(display=continued)
+    if continued:
+        top, bottom = Row((Styled(True, top),)), Row((Styled(True, bottom),))
+    fraction = Frac(top, bottom, bar=name.endswith("frac"), display=display)
     return fraction if fraction.bar else fenced("(", fraction, ")")
 
 

@@ -315,7 +315,8 @@ def _equations(element: etree._Element, _: bool) -> str:
         if _name(line) == "e":
             rows.append(_sequence(line, True).strip().removeprefix("{}"))
     name = "aligned" if any(" & " in f" {row} " for row in rows) else "gathered"
-    return rf"\begin{{{name}}}{_guard(r' \\ '.join(rows))}\end{{{name}}}"
+    body = _guard(r" \\ ".join(rows))
+    return rf"\begin{{{name}}}{body}\end{{{name}}}"
 
 
 def _frame(element: etree._Element, display: bool) -> str:
