@@ -83,7 +83,7 @@ def test_every_row_is_there_with_its_text_and_is_found_three_ways() -> None:
     assert sorted(numbers) == sorted(b.get(f"{W}id") for b in root.iter(f"{W}bookmarkEnd"))
     manifest = part(data, "customXml/item1.xml")
     listed = [row.get("id") for row in manifest.iter(f"{{{MANIFEST_NS}}}row")]
-    assert listed == list(rows)
+    assert listed == ["A.1", "1.0", "1.1", "1.2", "2.0", "2.1"]
     assert {bookmark(i) for i in listed} <= set(names)
 
 

@@ -11,9 +11,13 @@ import re
 import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, assert_never
 
+from bilingual.model import Break, Code, Inline, Link, Math, OriginKind, Runs, Text
 from bilingual.ooxml.write import XML_DECLARATION, escape
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 MANIFEST_NS: Final = "urn:bilingual:manifest:1"
 MANIFEST_PART: Final = "customXml/item1.xml"
@@ -24,18 +28,19 @@ _PREFIX: Final = "row_"
 
 @dataclass(frozen=True, slots=True)
 class ManifestSegment:
-    """A segment as it was sent out: its id and its text in the form of the JSON interfaces."""
+    """A segment as it was sent out. `space_after` parts it from the next one of its cell; `kind` is its origin."""
 
     id: str
-    text: str
+    runs: Runs
+    space_after: str = ""
+    kind: OriginKind = OriginKind.SOURCE
 
 
 @dataclass(frozen=True, slots=True)
 class ManifestCell:
-    """A cell as it was sent out. `digest` is `content_digest` of its text; `segments` may be left empty."""
+    """A cell as it was sent out."""
 
     lang: str
-    digest: str
     segments: tuple[ManifestSegment, ...] = ()
 
 
@@ -63,20 +68,113 @@ def bookmark(row_id: str) -> str:
     return name if len(name) <= _MAXIMUM else f"{_PREFIX}h{content_digest(row_id)}"
 
 
-def manifest(date: str, columns: tuple[str, ...], rows: Iterable[ManifestRow]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a document was made from: the identity of the build, its columns and rows, complete with their texts."""
+
+    build: str
+    date: str
+    columns: tuple[str, ...]
+    rows: tuple[ManifestRow, ...]
+
+
+def manifest(build: str, date: str, columns: tuple[str, ...], rows: Iterable[ManifestRow]) -> Iterator[str]:
     """The manifest part, piece by piece."""
     yield (
         f'{XML_DECLARATION}<manifest xmlns="{MANIFEST_NS}" date="{escape(date)}" columns="{escape(" ".join(columns))}">'
     )
     for row in rows:
-        cells = "".join(map(_cell, row.cells))
-        yield f'<row id="{escape(row.id)}" bookmark="{bookmark(row.id)}" key="{escape(row.key)}">{cells}</row>'
+        yield from manifest_row(row)
     yield "</manifest>"
 
 
+def manifest_row(row: ManifestRow) -> Iterator[str]:
+    """One row of the manifest part, piece by piece."""
+    yield f'<row id="{escape(row.id)}" bookmark="{bookmark(row.id)}" key="{escape(row.key)}">'
+    yield from map(_cell, row.cells)
+    yield "</row>"
+
+
 def _cell(cell: ManifestCell) -> str:
-    segments = "".join(f'<segment id="{escape(s.id)}">{escape(s.text)}</segment>' for s in cell.segments)
-    return f'<cell lang="{escape(cell.lang)}" digest="{cell.digest}">{segments}</cell>'
+    return f'<cell lang="{escape(cell.lang)}">{"".join(map(_segment, cell.segments))}</cell>'
+
+
+def _segment(segment: ManifestSegment) -> str:
+    runs = "".join(map(_inline, segment.runs))
+    after = f' after="{_exact(segment.space_after)}"' if segment.space_after else ""
+    return f'<segment id="{escape(segment.id)}" kind="{segment.kind.value}"{after}>{runs}</segment>'
+
+
+def _inline(inline: Inline) -> str:
+    match inline:
+        case Text(text, marks):
+            shown = f' marks="{" ".join(marks)}"' if marks else ""
+            return f"<t{shown}>{_exact(text)}</t>"
+        case Math(tex, display, opening):
+            return f'<m display="{int(display)}" opening="{escape(opening)}">{_exact(tex)}</m>'
+        case Code(code, fence):
+            return f'<c fence="{escape(fence)}">{_exact(code)}</c>'
+        case Link(href, label):
+            return f'<a href="{_exact(href)}">{_exact(label)}</a>'
+        case Break():
+            return "<br/>"
+        case _:
+            assert_never(inline)
+
+
+def _exact(text: str) -> str:
+    """Escaped so that an XML parser gives the same characters back: it folds line ends and spaces otherwise."""
+    return escape(text).replace("\r", "&#13;").replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def read_manifest(data: bytes) -> Manifest | None:
+    """The manifest in a custom XML part, or None when the part is something else or damaged."""
+    from lxml import etree
+
+    if MANIFEST_NS.encode() not in data:
+        return None
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError:
+        return None
+    if root.tag != f"{{{MANIFEST_NS}}}manifest":
+        return None
+    rows = tuple(
+        ManifestRow(row.get("id", ""), row.get("key", ""), tuple(map(_read_cell, row)))
+        for row in root.iter(f"{{{MANIFEST_NS}}}row")
+    )
+    return Manifest(root.get("build", ""), root.get("date", ""), tuple(root.get("columns", "").split()), rows)
+
+
+def _read_cell(cell: etree._Element) -> ManifestCell:
+    return ManifestCell(
+        cell.get("lang", ""),
+        tuple(
+            ManifestSegment(
+                segment.get("id", ""),
+                tuple(map(_read_inline, segment)),
+                segment.get("after", ""),
+                OriginKind(segment.get("kind", OriginKind.SOURCE.value)),
+            )
+            for segment in cell
+        ),
+    )
+
+
+def _read_inline(element: etree._Element) -> Inline:
+    text = element.text or ""
+    match str(element.tag).rpartition("}")[2]:
+        case "m":
+            return Math(text, element.get("display") == "1", element.get("opening", ""))
+        case "c":
+            return Code(text, element.get("fence", "`"))
+        case "a":
+            return Link(element.get("href", ""), text)
+        case "br":
+            return Break()
+        case _:
+            return Text(text, tuple(element.get("marks", "").split()))
 
 
 def item_properties() -> str:

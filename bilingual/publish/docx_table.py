@@ -22,7 +22,7 @@ from bilingual.publish.view import CellView, DigestView, EntryView, RowView, Sec
 
 _TOP_RULE: Final = '<w:tcBorders><w:top w:val="single" w:sz="8" w:space="0" w:color="C9D1DA"/></w:tcBorders>'
 _NO_TOP: Final = '<w:tcBorders><w:top w:val="nil"/></w:tcBorders>'
-_SHADE: Final = '<w:shd w:val="clear" w:color="auto" w:fill="F5F7F9"/>'
+MISSING_SHADE: Final = '<w:shd w:val="clear" w:color="auto" w:fill="FAFBFC"/>'
 
 # A row with more characters than this in one cell may break across pages: unbroken it would leave a hole.
 _LONGEST_WHOLE: Final = 400
@@ -72,6 +72,11 @@ def heading_bookmark(number: int) -> str:
     return f"_Toc{number:08d}"
 
 
+def title_row_id(number: int) -> str:
+    """The id of the row that holds the titles of the paper with this number: rows of text count from 1."""
+    return f"{number}.0"
+
+
 class TableWriter:
     """Writes the table or tables of a digest. Bookmarks are numbered in the order they are met."""
 
@@ -109,7 +114,7 @@ class TableWriter:
             content = (
                 self._paper_heading(entry) + self._other_titles(entry.titles, "PaperTitle", str(entry.number)) + details
             )
-            yield self._spanning_row(content, str(entry.number), border=_TOP_RULE)
+            yield self._spanning_row(content, self._number(entry.number), border=_TOP_RULE)
         yield from self._body(entry.rows)
 
     def _body(self, rows: tuple[RowView, ...]) -> Iterator[str]:
@@ -126,7 +131,7 @@ class TableWriter:
         names = ", ".join(lang.english_name(column.tag) for column in self._digest.columns)
         grid = "".join(f'<w:gridCol w:w="{width}"/>' for width in (self._grid.ids, *self._grid.columns))
         heads = "".join(
-            self._cell(width, self._paragraph("ColumnHeading", writer.runs.text(lang.autonym(writer.tag))))
+            self._cell(width, self._paragraph("ColumnHeading", writer.runs.text(self.column_heading(writer.tag))))
             for writer, width in zip(self._writers, self._grid.columns, strict=True)
         )
         number = self._cell(
@@ -142,9 +147,13 @@ class TableWriter:
             f"<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>{number}{heads}</w:tr>"
         )
 
+    def column_heading(self, tag: str) -> str:
+        """What the header row says over a column."""
+        return lang.autonym(tag)
+
     # Rows
 
-    def _row(self, row: RowView) -> str:
+    def _row(self, row: RowView, style: str = "") -> str:
         longest = max((len(runs_text(cell.runs)) for cell in row.cells), default=0)
         properties = "<w:trPr><w:cantSplit/></w:trPr>" if longest <= _LONGEST_WHOLE else ""
         identifier = self._cell(
@@ -152,16 +161,16 @@ class TableWriter:
             self._paragraph("RowId", self._marked(bookmark(row.id), self._ui.runs.text(row.id))),
         )
         cells = "".join(
-            self._text_cell(cell, width, writer, row)
+            self._text_cell(cell, width, writer, row, style)
             for cell, width, writer in zip(row.cells, self._grid.columns, self._writers, strict=True)
         )
         return f"<w:tr>{properties}{identifier}{cells}</w:tr>"
 
-    def _text_cell(self, cell: CellView, width: int, writer: CellWriter, row: RowView) -> str:
-        style = _CELL_STYLE[OriginKind(cell.origin)]
+    def _text_cell(self, cell: CellView, width: int, writer: CellWriter, row: RowView, style: str) -> str:
+        style = style or _CELL_STYLE[OriginKind(cell.origin)]
         paragraphs = writer.paragraphs(cell.runs, row.id)
         if not paragraphs:
-            return self._cell(width, self._paragraph(style, ""), _SHADE)
+            return self._cell(width, self._paragraph(style, ""), MISSING_SHADE)
         return self._cell(
             width,
             "".join(
@@ -172,9 +181,7 @@ class TableWriter:
 
     def _title_row(self, entry: EntryView) -> str:
         """Titles side by side; the first is the heading, the others look like it and are not."""
-        number = self._cell(
-            self._grid.ids, self._paragraph("PaperTitle", self._ui.runs.text(str(entry.number))), _TOP_RULE
-        )
+        number = self._cell(self._grid.ids, self._number(entry.number), _TOP_RULE)
         cells = []
         for n, (title, width, writer) in enumerate(zip(entry.titles, self._grid.columns, self._writers, strict=True)):
             place = str(entry.number)
@@ -184,12 +191,16 @@ class TableWriter:
             cells.append(self._cell(width, content, _TOP_RULE))
         return f"<w:tr><w:trPr><w:cantSplit/></w:trPr>{number}{''.join(cells)}</w:tr>"
 
+    def _number(self, number: int) -> str:
+        marked = self._marked(bookmark(title_row_id(number)), self._ui.runs.text(str(number)))
+        return self._paragraph("PaperTitle", marked)
+
     def _spanning_row(self, content: str, number: str = "", border: str = "") -> str:
         """Paragraphs across all columns: a row of the one table, or plain paragraphs between tables."""
         if self._layout is Layout.PAPER_TABLES:
             return content
         spanned = f'<w:gridSpan w:val="{len(self._grid.columns)}"/>'
-        first = self._cell(self._grid.ids, self._paragraph("PaperTitle", self._ui.runs.text(number)), border)
+        first = self._cell(self._grid.ids, number or self._paragraph("PaperTitle", ""), border)
         rest = self._cell(sum(self._grid.columns), content, spanned + border)
         return f"<w:tr><w:trPr><w:cantSplit/></w:trPr>{first}{rest}</w:tr>"
 
