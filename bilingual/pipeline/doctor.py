@@ -37,6 +37,7 @@ _FONTS: Final = (
     ("Noto Sans CJK TC", "fonts-noto-cjk"),
     ("Noto Sans CJK SC", "fonts-noto-cjk"),
     ("Noto Serif", "fonts-noto-core"),
+    ("Noto Color Emoji", "fonts-noto-color-emoji"),
 )
 
 

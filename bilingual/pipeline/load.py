@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
+from bilingual.errors import SourceError
 from bilingual.findings import Finding, Severity
 from bilingual.model import Document
 from bilingual.pipeline.config import DigestConfig, SourceConfig
 from bilingual.pipeline.progress import Progress, Silent
 from bilingual.pipeline.store import expand, read_source
+
+_BLANK: Final = b" \t\r\n\x00\xef\xbb\xbf\xff\xfe"  # white space in any encoding, and byte order marks
 
 
 def load(path: Path, shown: str, source: SourceConfig) -> Document:
@@ -18,8 +22,11 @@ def load(path: Path, shown: str, source: SourceConfig) -> Document:
     from bilingual.readers import read_bytes
     from bilingual.scripts.detect import tag_document
 
+    data = read_source(path)
+    if not data.strip(_BLANK):
+        raise SourceError(f"{shown} is empty; put the summaries into it, or take it out of the sources.")
     document = read_bytes(
-        read_source(path),
+        data,
         shown,
         layout=source.layout,
         encoding=source.encoding or None,

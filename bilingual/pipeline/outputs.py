@@ -83,7 +83,8 @@ def _pdf(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import pdf
     from bilingual.publish.templates import load
 
-    return pdf.render(digest, load(_template_folders(config)), page=config.publish.page, look=config.publish.look)
+    options = pdf.PdfOptions(page=config.publish.page, look=config.publish.look)
+    return pdf.render(digest, load(_template_folders(config)), options)
 
 
 def _html(digest: Digest, config: DigestConfig) -> _Rendered:
