@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import Final, NoReturn
 
@@ -27,6 +28,7 @@ _COMMANDS: Final[dict[str, str]] = {
     "cache": "Show or clear what builds keep for the next build.",
     "doctor": "Say what works on this machine, what is missing and how to get it.",
 }
+_FAULT: Final = 70  # EX_SOFTWARE of sysexits.h: the program itself is wrong, no input should lead here
 
 
 class _Commands(click.Group):
@@ -75,6 +77,11 @@ def main(args: list[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:
+        if os.environ.get("BILINGUAL_TRACEBACK"):
+            raise
+        what = f"{type(error).__name__}: {error}".rstrip(".")
+        _fail(f"this is a fault of the program ({what}); BILINGUAL_TRACEBACK=1 shows where, please report it", _FAULT)
     sys.exit(code if isinstance(code, int) else 0)
 
 
