@@ -67,10 +67,14 @@ def test_the_usual_origin_is_stated_once_and_others_are_marked() -> None:
         row("1.2", "二", "二", "Two"),
         cells=(cell("zh-Hant-TW", "二"), cell("zh-Hans-CN", "二", Origin(OriginKind.REVIEW, "Lin")), cell("en", "Two")),
     )
-    paper = replace(entry(1, titles("T")), rows=(usual, replace(usual, id="1.3"), other))
-    (shown,) = view(digest(paper)).entries
-    assert shown.origins == ("", "字體轉換 · tw2s", "")
-    assert [[c.mark for c in r.cells] for r in shown.rows] == [["", "", ""], ["", "", ""], ["", "人工審校", ""]]
+    machine = replace(usual, id="2.1", cells=(*usual.cells[:2], cell("en", "One", Origin(OriginKind.MACHINE, "argos"))))
+    first = replace(entry(1, titles("T")), rows=(usual, replace(usual, id="1.3"), other))
+    second = replace(entry(2, titles("U")), rows=(machine,))
+    (section,) = view(digest(first, second)).sections
+    assert section.origins == ("", "字體轉換 · tw2s", "")
+    assert [shown.origins for shown in section.entries] == [("", "", ""), ("", "", "機器翻譯 · argos")]
+    marks = [[c.mark for c in r.cells] for shown in section.entries for r in shown.rows]
+    assert marks == [["", "", ""], ["", "", ""], ["", "人工審校", ""], ["", "", ""]]
 
 
 def test_a_gap_is_marked_missing_and_not_as_an_origin() -> None:

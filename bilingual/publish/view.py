@@ -36,6 +36,7 @@ from bilingual.publish.words import fact, word, words
 _EAST_ASIAN: Final = re.compile("[\u2e80-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _SPACES: Final = re.compile(r"\s+")
+_NOTHING: Final = Origin(OriginKind.MISSING)
 _LIVE_LINK: Final = re.compile(r"(?:https?|ftp|mailto|doi):", re.IGNORECASE)
 
 
@@ -52,7 +53,7 @@ class CellView:
     """What one column shows in one row.
 
     `lang` is the language of the text itself: English in a Chinese column is `en`. `mark` is a label such as
-    "Machine translation", and empty when the origin is the one that the whole entry states for this column.
+    "Machine translation", and empty when the origin is the one that section or entry state for this column.
     `missing` says that there is nothing to show; `runs` is then empty.
     """
 
@@ -91,8 +92,8 @@ class EntryView:
     """One paper. `titles` has one title for each column, or a single one when they are all the same.
 
     `label` is the number and title on one line for contents, bookmarks and running heads: no markup, no formula
-    delimiters, no white space but single spaces. `origins` says for each column where most of its text comes from,
-    in words, and is empty for source text. `sources` are the papers as "path, number".
+    delimiters, no white space but single spaces. `origins` says for each column where most of its text comes from, in
+    words, and is empty where that is what the section says. `sources` are the papers as "path, number".
     """
 
     number: int
@@ -115,7 +116,10 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """Entries under one heading; `preface` are rows before the first entry, `origins` those of the preface."""
+    """Entries under one heading; `preface` are rows before the first entry.
+
+    `origins` says for each column where most of its text comes from, in words, and is empty for source text.
+    """
 
     anchor: str
     label: str
@@ -218,22 +222,23 @@ def anchor(prefix: str, name: str) -> str:
 
 def _section(section: Section, tag: str) -> SectionView:
     titles = _shared(tuple(_title(cell, tag) for cell in section.title))
-    common = _common_origins(section.preface)
+    every = (*section.preface, *(row for entry in section.entries for row in entry.rows))
+    usual = _usual_origins(every, len(section.title))
     return SectionView(
         anchor=anchor("s-", section.id),
         label=next((title.text for title in titles if not title.missing), section.path),
         titles=titles,
-        preface=_rows(section.preface, common, tag),
-        origins=_origin_words(common, tag),
-        entries=tuple(_entry(entry, tag) for entry in section.entries),
+        preface=_rows(section.preface, usual, tag),
+        origins=tuple(_origin_word(origin, tag) for origin in usual),
+        entries=tuple(_entry(entry, usual, tag) for entry in section.entries),
         notes=section.notes,
         path=section.path,
     )
 
 
-def _entry(entry: Entry, tag: str) -> EntryView:
+def _entry(entry: Entry, stated: tuple[Origin, ...], tag: str) -> EntryView:
     titles = _shared(tuple(_title(cell, tag) for cell in entry.title))
-    common = _common_origins(entry.rows)
+    usual = _usual_origins(entry.rows, len(stated))
     best = next((title for title in titles if not title.missing), None)
     return EntryView(
         number=entry.number,
@@ -241,8 +246,11 @@ def _entry(entry: Entry, tag: str) -> EntryView:
         key=entry.key,
         label=f"{entry.number} {best.text if best else word('no_title', tag)}",
         titles=titles,
-        origins=_origin_words(common, tag),
-        rows=_rows(entry.rows, common, tag),
+        origins=tuple(
+            "" if own in (said, _NOTHING) else _origin_word(own, tag) or word("source", tag)
+            for own, said in zip(usual, stated, strict=True)
+        ),
+        rows=_rows(entry.rows, usual, tag),
         authors=", ".join(entry.authors),
         venue=entry.venue,
         links=tuple(Link(live_href(href), href) for href in entry.links),
@@ -271,12 +279,12 @@ def _distinct(titles: tuple[TitleView, ...]) -> tuple[TitleView, ...]:
     return tuple(title for title in titles if by_text.get(title.text) is title)
 
 
-def _rows(rows: Iterable[Row], common: tuple[Origin, ...], tag: str) -> tuple[RowView, ...]:
+def _rows(rows: Iterable[Row], usual: tuple[Origin, ...], tag: str) -> tuple[RowView, ...]:
     return tuple(
         RowView(
             row.id,
             anchor("r", row.id),
-            tuple(_cell(cell, usual, tag) for cell, usual in zip(row.cells, common, strict=True)),
+            tuple(_cell(cell, origin, tag) for cell, origin in zip(row.cells, usual, strict=True)),
             row.starts,
         )
         for row in rows
@@ -292,25 +300,19 @@ def _cell(cell: Cell, usual: Origin, tag: str) -> CellView:
     return CellView(cell.lang, shown_lang(runs, cell.lang), runs, origin.kind.value, mark)
 
 
-def _common_origins(rows: tuple[Row, ...]) -> tuple[Origin, ...]:
-    """For each column the origin that most of its cells have; `missing` when it has no text at all."""
-    if not rows:
-        return ()
-    columns = zip(*(row.cells for row in rows), strict=True)
+def _usual_origins(rows: tuple[Row, ...], count: int) -> tuple[Origin, ...]:
+    """For each of `count` columns the origin that most of its cells have; `missing` when it has no text at all."""
+    columns = zip(*(row.cells for row in rows), strict=True) if rows else [()] * count
     return tuple(_most_common(cell.origin for cell in column if cell.segments) for column in columns)
 
 
 def _most_common(origins: Iterable[Origin]) -> Origin:
     counted = Counter(origins).most_common(1)
-    return counted[0][0] if counted else Origin(OriginKind.MISSING)
-
-
-def _origin_words(origins: tuple[Origin, ...], tag: str) -> tuple[str, ...]:
-    return tuple(_origin_word(origin, tag) for origin in origins)
+    return counted[0][0] if counted else _NOTHING
 
 
 def _origin_word(origin: Origin, tag: str) -> str:
-    if origin.kind is OriginKind.SOURCE:
+    if origin.kind in (OriginKind.SOURCE, OriginKind.MISSING):
         return ""
     label = word(origin.kind.value, tag)
     return f"{label} · {origin.by}" if origin.by else label
