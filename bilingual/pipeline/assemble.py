@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from bilingual import lang
 from bilingual.findings import Finding, Severity
@@ -45,11 +46,12 @@ def assemble(
     groups: Sequence[tuple[PaperRef, ...]],
     tools: Tools,
     step: Callable[[], None] = lambda: None,
+    evidence: Mapping[PaperRef, tuple[str, ...]] = MappingProxyType({}),
 ) -> tuple[tuple[Section, ...], tuple[Finding, ...]]:
     """One section a document, with its preface and its entries; a joined entry stands where its first paper does.
 
     `groups` are papers that are the same, two or more of them each. Entries are numbered from 1 through all sections.
-    `step` is called once a paper.
+    `step` is called once a paper. `evidence` says for the first paper of a group why its papers are the same.
     """
     home = {ref: group for group in groups for ref in group}
     by_ref = {PaperRef(d.path, p.position.n): (d, p) for d in documents for p in d.papers}
@@ -66,7 +68,7 @@ def assemble(
                 continue
             number += 1
             entry, found = _entry(number, [by_ref[member] for member in group], tools)
-            entries.append(entry)
+            entries.append(replace(entry, evidence=evidence.get(ref, ())))
             findings.extend(found)
         sections.append(_section(index, document, tuple(entries), tools, findings))
     return tuple(sections), tuple(findings)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from bilingual import lang
 from bilingual.errors import ConfigError
 from bilingual.findings import Finding
-from bilingual.model import Bead, Digest, Document, PaperRef, Runs, Section, Text, TitleCell
+from bilingual.model import Bead, Digest, Document, Pair, PaperRef, Runs, Section, Text, TitleCell
 from bilingual.pipeline.assemble import Tools, assemble, reorder
 from bilingual.pipeline.config import DigestConfig
 from bilingual.pipeline.load import load_sources, note_findings
@@ -33,6 +33,7 @@ class Job:
     date: str
     documents: tuple[Document, ...] = ()
     groups: tuple[tuple[PaperRef, ...], ...] = ()
+    evidence: Mapping[PaperRef, tuple[str, ...]] = field(default_factory=dict)
     digest: Digest | None = None
 
     @property
@@ -57,7 +58,19 @@ def matched(job: Job) -> Job:
     empty = Digest((), job.date, job.config.columns, ())
     possible = tuple(pair for pair in matching.pairs if not pair.confirmed)
     digest = replace(empty, possible=possible, unmatched=matching.unmatched)
-    return replace(job, groups=groups(matching, job.documents), digest=digest)
+    joined = groups(matching, job.documents)
+    return replace(job, groups=joined, evidence=_evidence(joined, matching.pairs), digest=digest)
+
+
+def _evidence(joined: Sequence[tuple[PaperRef, ...]], pairs: Sequence[Pair]) -> dict[PaperRef, tuple[str, ...]]:
+    """For the first paper of each group, what the confirmed pairs within the group say, each sentence once."""
+    first = {ref: group[0] for group in joined for ref in group}
+    found: dict[PaperRef, dict[str, None]] = {}
+    for pair in pairs:
+        one, other = (first.get(PaperRef(place.path, place.n)) for place in pair.papers)
+        if pair.confirmed and one is not None and one == other:
+            found.setdefault(one, {}).update(dict.fromkeys(pair.evidence))
+    return {ref: tuple(texts) for ref, texts in found.items()}
 
 
 def assembled(job: Job) -> Job:
@@ -65,7 +78,7 @@ def assembled(job: Job) -> Job:
     job.progress.stage("Aligning and converting", sum(len(d.papers) for d in job.documents))
     convert = script_conversion(job.config)
     tools = Tools(job.config.columns, _align, convert)
-    sections, findings = assemble(job.documents, job.groups, tools, job.progress.step)
+    sections, findings = assemble(job.documents, job.groups, tools, job.progress.step, job.evidence)
     other = {column: _NO_VENUE[lang.script(column)] for column in job.config.columns}
     sections = reorder(sections, job.config.publish.order, job.config.columns, other)
     title = _digest_title(job, convert)
