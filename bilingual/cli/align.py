@@ -58,7 +58,7 @@ def command(
         right = " ".join(other.segments[i] for i in bead.target)
         click.echo(f"{bead.score:.2f}\t{left}\t{right}")
     for name, score in scores.items():
-        click.echo(f"{name}: precision {score['precision']}, recall {score['recall']}, F1 {score['f1']}", err=True)
+        click.echo(f"{name}: precision {score['precision']}, recall {score['recall']}, F1 {score['f1']}")
 
 
 def _scores(beads: Any, data: bytes, name: str) -> dict[str, dict[str, float]]:
