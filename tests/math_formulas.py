@@ -252,7 +252,7 @@ a \le b \leqslant c
 \sqrt[3]{\sqrt{x}}
 """.strip().splitlines()
 
-REFUSED = r"""
+_REFUSED_LINES = r"""
 \frac{1}{2
 x}
 {x
@@ -287,4 +287,5 @@ x_1_2
 \sideset{_a}{}\sum
 \hspace{wide}
 \
-""".strip().splitlines() + ["", " ", "\\", "a\x00b", "a\ue000b", "{" * 60 + "x" + "}" * 60]
+"""
+REFUSED = [*_REFUSED_LINES.strip().splitlines(), "", " ", "a\x00b", "a\ue000b", "{" * 60 + "x" + "}" * 60]

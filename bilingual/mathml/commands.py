@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bilingual.mathml import environments, symbols
 from bilingual.mathml.alphabets import ITALIC, ROMAN, Style
+from bilingual.mathml.names import ACCENTS, ALPHABETS, ARROWS, BRACES, SPACES
 from bilingual.mathml.textmode import TEXT_COMMANDS, read_text
 from bilingual.mathml.tree import (
     EMPTY,
@@ -38,43 +39,14 @@ if TYPE_CHECKING:
 Handler: TypeAlias = Callable[["Parser", str], Node | None]
 Declaration: TypeAlias = Callable[["Parser", frozenset[str]], tuple[Node, ...]]
 
-ALPHABETS: Final = {
-    **dict.fromkeys(("mathrm", "mathup", "rm", "symup"), ROMAN),
-    **dict.fromkeys(("mathbf", "bf", "bold", "symbf", "mathbfup"), Style("roman", "b")),
-    **dict.fromkeys(("mathit", "it", "mathnormal", "symit"), Style("roman", "i")),
-    **dict.fromkeys(("mathbfit", "mathbit"), Style("roman", "bi")),
-    **dict.fromkeys(("mathbb", "Bbb", "mathds", "mathbbm", "symbb"), Style("double-struck", "p")),
-    **dict.fromkeys(("mathcal", "cal", "mathscr", "symcal", "symscr"), Style("script", "p")),
-    **dict.fromkeys(("mathbfcal", "mathbfscr"), Style("script", "b")),
-    **dict.fromkeys(("mathfrak", "frak", "symfrak"), Style("fraktur", "p")),
-    "mathbffrak": Style("fraktur", "b"),
-    **dict.fromkeys(("mathsf", "sf", "symsf"), Style("sans-serif", "p")),
-    **{"mathsfit": Style("sans-serif", "i"), "mathbfsf": Style("sans-serif", "b")},
-    "mathbfsfit": Style("sans-serif", "bi"),
-    **dict.fromkeys(("mathtt", "tt", "symtt"), Style("monospace", "p")),
-}
-_ACCENTS: Final = {
-    **{"hat": "\u0302", "check": "\u030c", "tilde": "\u0303", "acute": "\u0301", "grave": "\u0300"},
-    **{"dot": "\u0307", "ddot": "\u0308", "dddot": "\u20db", "breve": "\u0306", "bar": "\u0304", "vec": "\u20d7"},
-    **{"mathring": "\u030a", "widehat": "\u0302", "widetilde": "\u0303", "widecheck": "\u030c"},
-}
-_BRACES: Final = {
-    **{"overbrace": "⏞", "underbrace": "⏟", "overbracket": "⎴", "underbracket": "⎵", "overparen": "⏜"},
-    **{"underparen": "⏝", "overrightarrow": "→", "overleftarrow": "←", "overleftrightarrow": "↔"},
-    **{"underrightarrow": "→", "underleftarrow": "←", "underleftrightarrow": "↔"},
-}
-_ARROWS: Final = {
-    **{"xrightarrow": "→", "xleftarrow": "←", "xleftrightarrow": "↔", "xRightarrow": "⇒", "xLeftarrow": "⇐"},
-    **{"xLeftrightarrow": "⇔", "xmapsto": "↦", "xhookrightarrow": "↪", "xhookleftarrow": "↩", "xlongequal": "="},
-}
-_SPACES: Final = {
-    **{",": 3, "thinspace": 3, ":": 4, ">": 4, "medspace": 4, ";": 5, "thickspace": 5, "!": -3, "negthinspace": -3},
-    **{"negmedspace": -4, "negthickspace": -5, "quad": 18, "qquad": 36, "enspace": 9, "enskip": 9},
-    **{" ": 4.5, "\n": 4.5, "\t": 4.5, "nobreakspace": 4.5, "space": 4.5},
-}
 _CLASSES: Final[dict[str, Kind]] = {
-    **{"mathord": "ord", "mathbin": "bin", "mathrel": "rel", "mathopen": "open", "mathclose": "close"},
-    **{"mathpunct": "punct", "mathinner": "inner"},
+    "mathord": "ord",
+    "mathbin": "bin",
+    "mathrel": "rel",
+    "mathopen": "open",
+    "mathclose": "close",
+    "mathpunct": "punct",
+    "mathinner": "inner",
 }
 _BIG: Final = {"big": 1.2, "Big": 1.8, "bigg": 2.4, "Bigg": 3.0}
 _CAPITALS: Final = "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
@@ -203,7 +175,7 @@ def _text(parser: Parser, name: str) -> Node:
 
 
 def _accent(parser: Parser, name: str) -> Node:
-    return Accent(parser.argument(), _ACCENTS[name], wide=name.startswith("wide"))
+    return Accent(parser.argument(), ACCENTS[name], wide=name.startswith("wide"))
 
 
 def _line(parser: Parser, name: str) -> Node:
@@ -211,12 +183,12 @@ def _line(parser: Parser, name: str) -> Node:
 
 
 def _brace(parser: Parser, name: str) -> Node:
-    return Brace(parser.argument(), _BRACES[name], under=name.startswith("under"))
+    return Brace(parser.argument(), BRACES[name], under=name.startswith("under"))
 
 
 def _arrow(parser: Parser, name: str) -> Node:
     under = parser.optional()
-    return Arrow(_ARROWS[name], parser.argument(display=False), under if under and under.items else None)
+    return Arrow(ARROWS[name], parser.argument(display=False), under if under and under.items else None)
 
 
 def _stack(parser: Parser, name: str) -> Node:
@@ -227,7 +199,7 @@ def _stack(parser: Parser, name: str) -> Node:
 
 
 def _space(_: Parser, name: str) -> Node:
-    return Space(_SPACES[name] / 18)
+    return Space(SPACES[name] / 18)
 
 
 def _length(parser: Parser, _: str) -> Node:
@@ -364,18 +336,23 @@ DECLARATIONS: Final[dict[str, Declaration]] = {
 
 COMMANDS: Final[dict[str, Handler]] = {
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom"), _fraction),
-    **{"sqrt": _root, "left": _left, "not": _not, "mathop": _mathop, "tag": _tag, "substack": _substack},
+    "sqrt": _root,
+    "left": _left,
+    "not": _not,
+    "mathop": _mathop,
+    "tag": _tag,
+    "substack": _substack,
     **{f"{size}{side}": _big for size in _BIG for side in ("", "l", "r", "m")},
     **dict.fromkeys((name for name in ALPHABETS if f"\\{name}" not in DECLARATIONS), _alphabet),
     **dict.fromkeys(("boldsymbol", "bm", "pmb", "symbfit"), _boldsymbol),
     **dict.fromkeys(("operatorname", "operatornamewithlimits"), _operatorname),
     **dict.fromkeys(TEXT_COMMANDS, _text),
-    **dict.fromkeys(_ACCENTS, _accent),
+    **dict.fromkeys(ACCENTS, _accent),
     **dict.fromkeys(("overline", "underline", "underbar"), _line),
-    **dict.fromkeys(_BRACES, _brace),
-    **dict.fromkeys(_ARROWS, _arrow),
+    **dict.fromkeys(BRACES, _brace),
+    **dict.fromkeys(ARROWS, _arrow),
     **dict.fromkeys(("underset", "overset", "stackrel"), _stack),
-    **dict.fromkeys(_SPACES, _space),
+    **dict.fromkeys(SPACES, _space),
     **dict.fromkeys(("hspace", "hskip", "kern", "mkern", "mskip", "mspace"), _length),
     **dict.fromkeys(("pmod", "bmod", "mod", "pod"), _modulo),
     **dict.fromkeys(_CLASSES, _class),

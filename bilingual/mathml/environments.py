@@ -21,12 +21,21 @@ class _Shape(NamedTuple):
 
 _EQUATIONS: Final = _Shape(columns="rl", aligned=True, display=True)
 _SHAPES: Final[dict[str, _Shape]] = {
-    **{"matrix": _Shape(), "smallmatrix": _Shape(), "substack": _Shape(aligned=True)},
-    **{"pmatrix": _Shape("(", ")"), "bmatrix": _Shape("[", "]"), "Bmatrix": _Shape("{", "}")},
-    **{"vmatrix": _Shape("|", "|"), "Vmatrix": _Shape("‖", "‖")},
-    **{"cases": _Shape("{", "", "l"), "dcases": _Shape("{", "", "l", display=True)},
-    **{"rcases": _Shape("", "}", "l"), "array": _Shape(argument=True)},
-    **dict.fromkeys(("aligned", "align", "align*", "split", "eqnarray", "eqnarray*", "flalign", "flalign*"), _EQUATIONS),
+    "matrix": _Shape(),
+    "smallmatrix": _Shape(),
+    "substack": _Shape(aligned=True),
+    "pmatrix": _Shape("(", ")"),
+    "bmatrix": _Shape("[", "]"),
+    "Bmatrix": _Shape("{", "}"),
+    "vmatrix": _Shape("|", "|"),
+    "Vmatrix": _Shape("‖", "‖"),
+    "cases": _Shape("{", "", "l"),
+    "dcases": _Shape("{", "", "l", display=True),
+    "rcases": _Shape("", "}", "l"),
+    "array": _Shape(argument=True),
+    **dict.fromkeys(
+        ("aligned", "align", "align*", "split", "eqnarray", "eqnarray*", "flalign", "flalign*"), _EQUATIONS
+    ),
     **dict.fromkeys(("alignat", "alignat*", "alignedat"), _EQUATIONS._replace(argument=True)),
     **dict.fromkeys(("gathered", "gather", "gather*", "multline", "multline*"), _Shape(aligned=True, display=True)),
     **dict.fromkeys(("equation", "equation*", "math", "displaymath"), _Shape(aligned=True, display=True)),

@@ -40,8 +40,18 @@ _USUAL: Final = {"bin": frozenset("+−±∓"), "rel": frozenset("=<>≤≥≈�
 _ELASTIC: Final = frozenset("()[]{}|‖⌈⌉⌊⌋⟨⟩⟦⟧⎰⎱⟮⟯↑↓↕⇑⇓⇕→←↔⇒⇐⇔↦⟶⟵⟷⟹⟸⟺⟼↪↩⇀⇁↼↽⇌⇋↠↞∣∥/\\")
 # MathML draws accents with spacing characters.
 _SPACING_ACCENTS: Final = {
-    **{"\u0302": "^", "\u030c": "ˇ", "\u0303": "~", "\u0301": "´", "\u0300": "`", "\u0307": "˙", "\u0308": "¨"},
-    **{"\u20db": "\u20db", "\u0306": "˘", "\u0304": "¯", "\u20d7": "→", "\u030a": "˚"},
+    "\u0302": "^",
+    "\u030c": "ˇ",
+    "\u0303": "~",
+    "\u0301": "´",
+    "\u0300": "`",
+    "\u0307": "˙",
+    "\u0308": "¨",
+    "\u20db": "\u20db",
+    "\u0306": "˘",
+    "\u0304": "¯",
+    "\u20d7": "→",
+    "\u030a": "˚",
 }
 _STROKE: Final = "linear-gradient(to {}, transparent 47%, currentColor 47%, currentColor 53%, transparent 53%)"
 _FRAMES: Final = {
@@ -90,7 +100,11 @@ class Markup:
             gaps = spacing.around(kind, before, after, self._level > 0)
             out.append(self.node(node, kind or "ord", gaps))
             before = kind if kind is not None else before
-        return out[0] if len(out) == 1 else f"<mrow>{''.join(out)}</mrow>"
+        return self.line(out)
+
+    def line(self, elements: Sequence[str]) -> str:
+        """Elements side by side as one."""
+        return elements[0] if len(elements) == 1 else f"<mrow>{''.join(elements)}</mrow>"
 
     def nothing(self) -> str:
         """The element that stands for an empty row."""
@@ -168,7 +182,7 @@ class Markup:
 
     def operator(self, node: Symbol, kind: Kind, gaps: Gap) -> str:
         """An operator with the space it carries and the size it has."""
-        attributes = {}
+        attributes: dict[str, str] = {}
         usual = node.text in _USUAL.get(kind, ()) and gaps[0] == gaps[1] != 0
         if not usual:
             attributes |= {"form": "prefix"} if node.text in "+−±∓" else {}
@@ -221,7 +235,7 @@ class Markup:
         inner = self.node(only, kind_of(only) or "ord", gaps)
         if gaps == (0, 0) or inner.startswith("<mo "):
             return inner
-        return f"<mrow>{self.space(gaps[0] / 18)}{inner}{self.space(gaps[1] / 18)}</mrow>"
+        return self.line([self.space(gaps[0] / 18), inner, self.space(gaps[1] / 18)])
 
     def _styled(self, inner: str, display: bool) -> str:
         return f'<mstyle displaystyle="{"true" if display else "false"}" scriptlevel="0">{inner}</mstyle>'
@@ -250,7 +264,7 @@ class Markup:
                 out.append(self.fence(node.separators[index - 1], "infix"))
             out.append(self.row(part.items))
         out += [self.fence(node.closing, "postfix")] if node.closing else []
-        return f"<mrow>{''.join(out)}</mrow>"
+        return self.line(out)
 
     def fence(self, char: str, form: str) -> str:
         """A delimiter that grows with its row."""
@@ -260,7 +274,7 @@ class Markup:
     def _decorated(self, node: Accent | Line | Brace | Arrow) -> str:
         match node:
             case Accent(body=body, mark=mark, wide=wide):
-                stretch = "true" if wide or mark == "\u20d7" and len(body.items) > 1 else "false"
+                stretch = "true" if wide or (mark == "\u20d7" and len(body.items) > 1) else "false"
                 return self.accent(self.row(body.items), mark, stretch)
             case Line(body=body, under=under):
                 rule = _element("mo", {"stretchy": "true"}, self.underline if under else self.overline)
@@ -328,7 +342,7 @@ def _width(row: Row) -> float:
     for item in row.items:
         match item:
             case Symbol(text=text) | Text(text=text):
-                count += sum(2 if "⺀" <= char else 1 for char in text)
+                count += sum(2 if char >= "⺀" else 1 for char in text)
             case Row() as inner:
                 count += round(_width(inner) / 0.4)
             case Space():

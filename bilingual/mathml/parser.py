@@ -209,9 +209,9 @@ class Parser:
             return Symbol(char, kind, self.style(char))
         if name in symbols.FUNCTIONS:
             return Symbol(symbols.FUNCTIONS[name], "func", alphabets.ROMAN)
-        if name in symbols.LIMIT_FUNCTIONS:
-            return Symbol(symbols.LIMIT_FUNCTIONS[name], "lim", alphabets.ROMAN)
-        self.fail(f"the command {token} is not known" if name else "it ends in a lone backslash")
+        if name not in symbols.LIMIT_FUNCTIONS:
+            self.fail(f"the command {token} is not known" if name else "it ends in a lone backslash")
+        return Symbol(symbols.LIMIT_FUNCTIONS[name], "lim", alphabets.ROMAN)
 
     def _number(self, digits: str, single: bool) -> Symbol:
         while not single:
@@ -257,4 +257,3 @@ def _append(items: list[Node], node: Node) -> None:
         items[-1] = Text(last.text + node.text)
     else:
         items.append(node)
-

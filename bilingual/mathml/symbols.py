@@ -51,8 +51,8 @@ gtrapprox ⪆ lessgtr ≶ gtrless ≷ leqq ≦ geqq ≧ lneq ⪇ gneq ⪈ lneqq 
 ngeq ≱ nsim ≁ ncong ≇ nprec ⊀ nsucc ⊁ npreceq ⋠ nsucceq ⋡ approxeq ≊ thicksim ∼ thickapprox ≈ backsim ∽ triangleq ≜
 bumpeq ≏ Bumpeq ≎ doteqdot ≑ Doteq ≑ circeq ≗ eqcirc ≖ fallingdotseq ≒ risingdotseq ≓ coloneqq ≔ eqqcolon ≕
 coloneq ≔ because ∵ therefore ∴ between ≬ pitchfork ⋔ trianglelefteq ⊴ trianglerighteq ⊵ triangleqleft ⊴
-vartriangleleft ⊲ vartriangleright ⊳ ntriangleleft ⋪ ntriangleright ⋫ multimap ⊸ backepsilon ϶ shortmid ∣ shortparallel ∥
-lesseqgtr ⋚ gtreqless ⋛ curlyeqprec ⋞ curlyeqsucc ⋟ isin ∈ sub ⊂ sube ⊆ supe ⊇
+vartriangleleft ⊲ vartriangleright ⊳ ntriangleleft ⋪ ntriangleright ⋫ multimap ⊸ backepsilon ϶ shortmid ∣
+shortparallel ∥ lesseqgtr ⋚ gtreqless ⋛ curlyeqprec ⋞ curlyeqsucc ⋟ isin ∈ sub ⊂ sube ⊆ supe ⊇
 to → rightarrow → gets ← leftarrow ← leftrightarrow ↔ Rightarrow ⇒ Leftarrow ⇐ Leftrightarrow ⇔ implies ⟹
 Longrightarrow ⟹ impliedby ⟸ Longleftarrow ⟸ iff ⟺ Longleftrightarrow ⟺ longrightarrow ⟶ longleftarrow ⟵
 longleftrightarrow ⟷ mapsto ↦ longmapsto ⟼ hookrightarrow ↪ hookleftarrow ↩ uparrow ↑ downarrow ↓ updownarrow ↕
@@ -65,19 +65,25 @@ curvearrowleft ↶ circlearrowright ↻ circlearrowleft ↺ looparrowright ↬ l
 leftrightsquigarrow ↭ upharpoonright ↾ restriction ↾ upharpoonleft ↿ downharpoonright ⇂ downharpoonleft ⇃
 Rrightarrow ⇛ Lleftarrow ⇚ rarr → larr ← harr ↔ rArr ⇒ lArr ⇐ hArr ⇔
 """
-_OPEN = r"langle ⟨ lceil ⌈ lfloor ⌊ lbrace { lbrack [ lparen ( { { lvert | lVert ‖ lgroup ⟮ lmoustache ⎰ llbracket ⟦ ulcorner ⌜ llcorner ⌞ lBrace ⦃"
-_CLOSE = r"rangle ⟩ rceil ⌉ rfloor ⌋ rbrace } rbrack ] rparen ) } } rvert | rVert ‖ rgroup ⟯ rmoustache ⎱ rrbracket ⟧ urcorner ⌝ lrcorner ⌟ rBrace ⦄"
+_OPEN = r"""
+langle ⟨ lceil ⌈ lfloor ⌊ lbrace { lbrack [ lparen ( { { lvert |
+lVert ‖ lgroup ⟮ lmoustache ⎰ llbracket ⟦ ulcorner ⌜ llcorner ⌞ lBrace ⦃
+"""
+_CLOSE = r"""
+rangle ⟩ rceil ⌉ rfloor ⌋ rbrace } rbrack ] rparen ) } } rvert |
+rVert ‖ rgroup ⟯ rmoustache ⎱ rrbracket ⟧ urcorner ⌝ lrcorner ⌟ rBrace ⦄
+"""
 _PUNCT = r"colon : ldotp ."
 
 # Characters that are typed as they are, with the class they have in LaTeX.
-_TYPED: Final[dict[str, Kind]] = (
-    dict.fromkeys("+−∗", "bin")
-    | dict.fromkeys("=<>:", "rel")
-    | dict.fromkeys("([", "open")
-    | dict.fromkeys(")]!?", "close")
-    | dict.fromkeys(",;", "punct")
-    | dict.fromkeys('./|@"`#%&_$‖¦′″‴⁗\\', "mark")
-)
+_TYPED: Final[dict[str, Kind]] = {
+    **dict.fromkeys("+−∗", "bin"),
+    **dict.fromkeys("=<>:", "rel"),
+    **dict.fromkeys("([", "open"),
+    **dict.fromkeys(")]!?", "close"),
+    **dict.fromkeys(",;", "punct"),
+    **dict.fromkeys('./|@"`#%&_$‖¦′″‴⁗\\', "mark"),
+}
 _REPLACED: Final = {"-": "−", "*": "∗", "·": "⋅", "µ": "μ", "Ω": "Ω", "∆": "Δ", "⁄": "/", "〈": "⟨", "〉": "⟩"}
 
 _TABLES: Final[tuple[tuple[Kind, str], ...]] = (
@@ -92,10 +98,7 @@ _TABLES: Final[tuple[tuple[Kind, str], ...]] = (
 )
 
 # Functions whose scripts stand below in display style, and those whose never do (amsopn).
-LIMIT_FUNCTIONS: Final = {
-    name: name
-    for name in "lim max min sup inf det gcd Pr argmax argmin plim".split()
-} | {
+LIMIT_FUNCTIONS: Final = {name: name for name in "lim max min sup inf det gcd Pr argmax argmin plim".split()} | {
     "limsup": "lim\u2009sup",
     "liminf": "lim\u2009inf",
     "injlim": "inj\u2009lim",

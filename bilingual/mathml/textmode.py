@@ -14,23 +14,48 @@ if TYPE_CHECKING:
     from bilingual.mathml.parser import Parser
 
 TEXT_COMMANDS: Final[dict[str, Text]] = (
-    dict.fromkeys(
-        "text textrm textnormal textup textmd textsf textsc mbox hbox fbox mathmbox".split(), Text("")
-    )
+    dict.fromkeys("text textrm textnormal textup textmd textsf textsc mbox hbox fbox mathmbox".split(), Text(""))
     | {"textbf": Text("", bold=True), "textit": Text("", italic=True), "emph": Text("", italic=True)}
     | {"texttt": Text("", mono=True), "textsl": Text("", italic=True)}
 )
 _ESCAPED: Final = {
     **{f"\\{char}": char for char in "%#_&${}"},
-    **{"\\ ": " ", "~": "\u00a0", r"\,": "\u2009", r"\;": "\u2005", r"\:": "\u205f", r"\!": "", r"\quad": "\u2003"},
-    **{r"\qquad": "\u2003\u2003", r"\textbackslash": "\\", r"\textasciitilde": "~", r"\textasciicircum": "^"},
-    **{r"\textendash": "–", r"\textemdash": "—", r"\textquoteleft": "‘", r"\textquoteright": "’", r"\-": ""},
-    **{r"\textquotedblleft": "“", r"\textquotedblright": "”", r"\textunderscore": "_", r"\LaTeX": "LaTeX"},
-    **{r"\TeX": "TeX", "`": "‘", "'": "’"},
+    "\\ ": " ",
+    "~": "\u00a0",
+    r"\,": "\u2009",
+    r"\;": "\u2005",
+    r"\:": "\u205f",
+    r"\!": "",
+    r"\quad": "\u2003",
+    r"\qquad": "\u2003\u2003",
+    r"\textbackslash": "\\",
+    r"\textasciitilde": "~",
+    r"\textasciicircum": "^",
+    r"\textendash": "–",
+    r"\textemdash": "—",
+    r"\textquoteleft": "‘",
+    r"\textquoteright": "’",
+    r"\-": "",
+    r"\textquotedblleft": "“",
+    r"\textquotedblright": "”",
+    r"\textunderscore": "_",
+    r"\LaTeX": "LaTeX",
+    r"\TeX": "TeX",
+    "`": "‘",
+    "'": "’",
 }
 _ACCENTS: Final = {
-    **{r"\'": "\u0301", r"\`": "\u0300", r"\^": "\u0302", r"\"": "\u0308", r"\~": "\u0303"},
-    **{r"\=": "\u0304", r"\.": "\u0307", r"\c": "\u0327", r"\v": "\u030c", r"\u": "\u0306", r"\H": "\u030b"},
+    r"\'": "\u0301",
+    r"\`": "\u0300",
+    r"\^": "\u0302",
+    r"\"": "\u0308",
+    r"\~": "\u0303",
+    r"\=": "\u0304",
+    r"\.": "\u0307",
+    r"\c": "\u0327",
+    r"\v": "\u030c",
+    r"\u": "\u0306",
+    r"\H": "\u030b",
 }
 _LIGATURES: Final = (("‘‘", "“"), ("’’", "”"), ("---", "—"), ("--", "–"))
 

@@ -12,9 +12,7 @@ from typing import Final, Literal, TypeAlias
 from bilingual.mathml.alphabets import ITALIC, Style
 
 # The atom classes of The TeXbook, chapter 17; "num" and "mark" (| / ! ′) are Ord, "func" and "lim" are Op.
-Kind: TypeAlias = Literal[
-    "ord", "num", "mark", "op", "func", "lim", "bin", "rel", "open", "close", "punct", "inner"
-]
+Kind: TypeAlias = Literal["ord", "num", "mark", "op", "func", "lim", "bin", "rel", "open", "close", "punct", "inner"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +106,15 @@ class Stack:
 class Fenced:
     """Delimiters that grow with what they hold; an empty string is the invisible delimiter `.`.
 
-    There is one part more than there are separators (`\\middle`).
+    There is one part more than there are separators (`\\middle`). `grow` is False for brackets typed as they are,
+    which the parser leaves as symbols and OMML wants in pairs.
     """
 
     opening: str
     closing: str
     parts: tuple[Row, ...]
     separators: tuple[str, ...] = ()
+    grow: bool = True
 
 
 @dataclass(frozen=True, slots=True)

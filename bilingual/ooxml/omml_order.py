@@ -7,39 +7,15 @@ is grouped as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bilingual.mathml import symbols
-from bilingual.mathml.tree import Class, Kind, Node, Row, Scripts, Space, Stack, Styled, Symbol, Text, kind_of
+from bilingual.mathml.tree import Kind, Node, Space, Stack, Symbol, Text, kind_of
+from bilingual.ooxml.omml_fences import bracket, head
 
 _PRODUCTS: Final = frozenset("×⋅∗∘∙⊗⊙÷⋆")
 _WIDE: Final = 0.9  # em; from here on a space parts expressions
-
-
-def flat(nodes: Iterable[Node]) -> list[Node]:
-    """The nodes with groups, classes and styles opened: OMML has none of them."""
-    out: list[Node] = []
-    for node in nodes:
-        match node:
-            case Row(items=items):
-                out.extend(flat(items))
-            case Styled(body=body) | Class(body=body):
-                out.extend(flat(body.items))
-            case _:
-                out.append(node)
-    return out
-
-
-def head(node: Node) -> Node:
-    """The node that the scripts of `node` stand on, out of any group that holds it alone."""
-    base = node.base if isinstance(node, Scripts) else node
-    while isinstance(base, Row | Class | Styled):
-        inner = base.items if isinstance(base, Row) else base.body.items
-        if len(inner) != 1:
-            break
-        base = inner[0]
-    return base
 
 
 def is_nary(node: Node) -> bool:
@@ -64,21 +40,16 @@ def kind(node: Node) -> Kind | None:
 
 def nary_end(items: Sequence[Node], start: int) -> int:
     """The index after the operand of a big operator whose operand would begin at `start`."""
-    depth = 0
     for at in range(start, len(items)):
         node = items[at]
         match kind(node):
-            case "open":
-                depth += 1
-            case "close" if not _is_mark(node):
-                depth -= 1
-                if depth < 0:
-                    return at
-            case "rel" | "punct" if depth == 0:
+            case "close" if bracket(node):
                 return at
-            case "bin" if depth == 0 and at > start and not _is_product(node):
+            case "rel" | "punct":
                 return at
-            case _ if depth == 0 and at > start and _parts(node):
+            case "bin" if at > start and not _is_product(node):
+                return at
+            case _ if at > start and _parts(node):
                 return at
     return len(items)
 
@@ -96,9 +67,6 @@ def function_end(items: Sequence[Node], start: int) -> int:
     if is_nary(first):
         return nary_end(items, at + 1)
     match kind(first):
-        case "open":
-            closed = _closing(items, at)
-            return start if closed is None else closed + 1
         case "inner":
             return at + 1
         case "ord" | "num" | "mark" if not isinstance(first, Text):
@@ -114,25 +82,6 @@ def _letters_end(items: Sequence[Node], at: int) -> int:
             break
         at += 1
     return at
-
-
-def _closing(items: Sequence[Node], start: int) -> int | None:
-    depth = 0
-    for at in range(start, len(items)):
-        match kind(items[at]):
-            case "open":
-                depth += 1
-            case "close" if not _is_mark(items[at]):
-                depth -= 1
-                if depth == 0:
-                    return at
-    return None
-
-
-def _is_mark(node: Node) -> bool:
-    """Factorial and question mark are closing atoms, but close nothing."""
-    core = head(node)
-    return isinstance(core, Symbol) and core.text in "!?"
 
 
 def _is_product(node: Node) -> bool:

@@ -1,21 +1,25 @@
-"""OMML → LaTeX, for formulas that come back from Word (ECMA-376 Part 1, 22.1). Never fails: what is unknown keeps its text.
+"""OMML → LaTeX, for formulas that come back from Word (ECMA-376 Part 1, 22.1); what is unknown keeps its text.
 
-Written so that a formula of `omml.to_omml` gives the same OMML again. Limits are written out (`\\limits`) only where they
-are not what LaTeX would do by itself.
+Written so that a formula of `omml.to_omml` gives the same OMML again. Limits are written out (`\\limits`) only where
+they are not what LaTeX would do by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from lxml import etree
 
 from bilingual.mathml import symbols
-from bilingual.ooxml.omml import MATH, WORD, ZERO_WIDTH
-from bilingual.ooxml.omml_words import delimiter, join, letters, operator_name, words
+from bilingual.mathml.names import ACCENTS, ARROWS, BRACES
+from bilingual.ooxml.omml import to_omml
+from bilingual.ooxml.omml_runs import BLANK, MATH, WORD
+from bilingual.ooxml.omml_tree import child_of, flag, name_of, value_of
+from bilingual.ooxml.omml_words import bracket, delimiter, join, letters, operator_name, symbol, words
 
-_ON: Final = (None, "1", "on", "true")
+_SINGLE: Final = re.compile(r"\\([A-Za-z]+|.)(\{(\w|\\[A-Za-z]+)\})?")
 
 
 def to_latex(omath: etree._Element, *, display: bool | None = None) -> str:
@@ -24,53 +28,34 @@ def to_latex(omath: etree._Element, *, display: bool | None = None) -> str:
     `display` says whether it stands alone; by default it does when it is, or is in, an `m:oMathPara`.
     """
     parent = omath.getparent()
-    alone = _name(omath) == "oMathPara" or (parent is not None and _name(parent) == "oMathPara")
+    alone = name_of(omath) == "oMathPara" or (parent is not None and name_of(parent) == "oMathPara")
     shown = alone if display is None else display
-    if _name(omath) == "oMathPara":
-        formulas = [_sequence(child, shown).strip() for child in omath if _name(child) == "oMath"]
+    if name_of(omath) == "oMathPara":
+        formulas = [_sequence(child, shown).strip() for child in omath if name_of(child) == "oMath"]
         return r" \\ ".join(filter(None, formulas))
     return _sequence(omath, shown).strip()
 
 
-def _name(element: etree._Element) -> str:
-    tag = element.tag
-    if not isinstance(tag, str):
-        return ""  # a comment or a processing instruction
-    space, _, local = tag.rpartition("}")
-    return local if space == f"{{{MATH}" else f"w:{local}" if space == f"{{{WORD}" else f":{local}"
+def canonical(tex: str, display: bool = False) -> str:
+    """The LaTeX that a formula has after a way through OMML, by which two ways to write one formula are compared.
 
-
-def _child(element: etree._Element, name: str) -> etree._Element | None:
-    return element.find(f"{{{MATH}}}{name}")
-
-
-def _value(element: etree._Element, name: str, default: str) -> str:
-    """The value of a property in the `…Pr` of an element; `default` where there is no such property."""
-    properties = _child(element, f"{_name(element)}Pr")
-    found = None if properties is None else _child(properties, name)
-    if found is None:
-        return default
-    return found.get(f"{{{MATH}}}val") or ""
-
-
-def _flag(element: etree._Element, name: str, default: bool = False) -> bool:
-    properties = _child(element, f"{_name(element)}Pr")
-    found = None if properties is None else _child(properties, name)
-    return default if found is None else found.get(f"{{{MATH}}}val") in _ON
+    Raises MathError as `to_omml` does.
+    """
+    return to_latex(to_omml(tex, display))
 
 
 def _sequence(element: etree._Element, display: bool) -> str:
     """The children of an element, one after the other; properties have no text."""
-    children = [child for child in element if not _name(child).endswith("Pr")]
+    children = [child for child in element if not name_of(child).endswith("Pr")]
     out = ""
     for index, child in enumerate(children):
         last = index == len(children) - 1
-        out = join(out, letters(child, last) if _name(child) == "r" else _element(child, display))
+        out = join(out, letters(child, last) if name_of(child) == "r" else _element(child, display))
     return out
 
 
 def _element(element: etree._Element, display: bool) -> str:
-    name = _name(element)
+    name = name_of(element)
     handler = _HANDLERS.get(name)
     if handler is not None:
         return handler(element, display)
@@ -79,14 +64,18 @@ def _element(element: etree._Element, display: bool) -> str:
     if name in _NOTHING or not name:
         return ""
     if name == "w:r":
-        return words("".join(element.itertext(f"{{{WORD}}}t")))
+        return words(_text(element, WORD))
     if len(element):
         return _sequence(element, display)
     return words(element.text or "")
 
 
+def _text(element: etree._Element, space: str) -> str:
+    return "".join(item.text or "" for item in element.iter(f"{{{space}}}t"))
+
+
 def _part(element: etree._Element, name: str, display: bool = False) -> str:
-    child = _child(element, name)
+    child = child_of(element, name)
     text = "" if child is None else _sequence(child, display)
     return "" if text == "{}" else text.strip()
 
@@ -97,7 +86,7 @@ def _group(element: etree._Element, name: str, display: bool = False) -> str:
 
 def _fraction(element: etree._Element, _: bool) -> str:
     top, bottom = _group(element, "num"), _group(element, "den")
-    match _value(element, "type", "bar"):
+    match value_of(element, "type", "bar"):
         case "noBar":
             return rf"{{{top}\atop{bottom}}}"
         case "lin" | "skw":
@@ -107,19 +96,20 @@ def _fraction(element: etree._Element, _: bool) -> str:
 
 
 def _radical(element: etree._Element, display: bool) -> str:
-    degree = "" if _flag(element, "degHide") else _part(element, "deg")
-    return rf"\sqrt{f'[{{{degree}}}]' if degree else ''}{_group(element, 'e', display)}"
+    degree = "" if flag(element, "degHide") else _part(element, "deg")
+    degree = f"{{{degree}}}" if "]" in degree or "[" in degree else degree
+    return rf"\sqrt{f'[{degree}]' if degree else ''}{_group(element, 'e', display)}"
 
 
 def _base(element: etree._Element, display: bool) -> str:
-    """The base of scripts; in braces unless it is one symbol or command."""
-    child = _child(element, "e")
-    return "{}" if child is None else _simple(_sequence(child, display))
-
-
-def _simple(base: str) -> str:
-    single = len(base) == 1 or (base[:1] == "\\" and (base[1:].isalpha() or len(base) == 2))
-    return base if single and base not in ("~",) else "{" + base.removeprefix("{}") + "}"
+    """The base of scripts; in braces unless it is one symbol, command, letter of an alphabet or pair of brackets."""
+    child = child_of(element, "e")
+    if child is None:
+        return "{}"
+    base = _sequence(child, display)
+    fenced = len(child) == 1 and name_of(child[0]) == "d"
+    single = len(base) == 1 or _SINGLE.fullmatch(base) is not None
+    return base if (single or fenced) and base != "~" else "{" + ("" if base == "{}" else base) + "}"
 
 
 def _scripts(element: etree._Element, display: bool) -> str:
@@ -142,11 +132,11 @@ def _before(element: etree._Element, display: bool) -> str:
 
 
 def _nary(element: etree._Element, display: bool) -> str:
-    char = _value(element, "chr", "∫") or "∫"
+    char = value_of(element, "chr", "∫") or "∫"
     sign = letters_of(char)
-    limits = _value(element, "limLoc", "subSup" if char in symbols.SIDE_LIMITS else "undOvr") == "undOvr"
-    sub = "" if _flag(element, "subHide") else _part(element, "sub")
-    sup = "" if _flag(element, "supHide") else _part(element, "sup")
+    limits = value_of(element, "limLoc", "subSup" if char in symbols.SIDE_LIMITS else "undOvr") == "undOvr"
+    sub = "" if flag(element, "subHide") else _part(element, "sub")
+    sup = "" if flag(element, "supHide") else _part(element, "sup")
     usual = display and char not in symbols.SIDE_LIMITS
     if (sub or sup) and limits != usual:
         sign += r"\limits" if limits else r"\nolimits"
@@ -163,19 +153,49 @@ def letters_of(char: str) -> str:
 
 
 def _fence(element: etree._Element, display: bool) -> str:
-    opening, closing = _value(element, "begChr", "("), _value(element, "endChr", ")")
-    separator = delimiter(_value(element, "sepChr", "|"), r"\middle")
-    parts = [_sequence(child, display).removeprefix("{}") for child in element if _name(child) == "e"]
-    body = separator.join(parts) if separator else ",".join(parts)
+    opening, closing = value_of(element, "begChr", "("), value_of(element, "endChr", ")")
+    mark = value_of(element, "sepChr", "|")
+    parts = [_sequence(child, display) for child in element if name_of(child) == "e"]
+    parts = ["" if part == "{}" else part for part in parts]
+    if not flag(element, "grow", default=True):
+        body = symbol(mark).join(parts) if mark else " ".join(parts)
+        return join(join(bracket(opening, False), body), bracket(closing, True))
+    if named := _named_fence(element, opening, closing, parts):
+        return named
+    body = (delimiter(mark, r"\middle") if mark else ",").join(parts)
     return join(join(delimiter(opening, r"\left"), body), delimiter(closing, r"\right"))
 
 
+def _named_fence(element: etree._Element, opening: str, closing: str, parts: Sequence[str]) -> str:
+    """A binomial, a matrix or cases by their own names; "" for other delimiters."""
+    body = parts[0] if len(parts) == 1 else ""
+    if (opening, closing) == ("(", ")") and body.startswith("{{") and r"}\atop{" in body:
+        holder = child_of(element, "e")
+        inner = None if holder is None or len(holder) != 1 else holder[0]
+        if inner is not None and name_of(inner) == "f":
+            return rf"\binom{_group(inner, 'num')}{_group(inner, 'den')}"
+    start, end = r"\begin{matrix}", r"\end{matrix}"
+    letter = {"()": "p", "[]": "b", "{}": "B", "||": "v", "‖‖": "V"}.get(opening + closing)
+    if letter and body.startswith(start) and body.endswith(end) and body.count(start) == 1:
+        return rf"\begin{{{letter}matrix}}{body[len(start) : -len(end)]}\end{{{letter}matrix}}"
+    for columns in ("{l}", "{ll}"):
+        start, end = rf"\begin{{array}}{columns}", r"\end{array}"
+        if (
+            (opening, closing) == ("{", "")
+            and body.startswith(start)
+            and body.endswith(end)
+            and body.count(r"\end") == 1
+        ):
+            return rf"\begin{{cases}}{body[len(start) : -len(end)]}\end{{cases}}"
+    return ""
+
+
 def _function(element: etree._Element, display: bool) -> str:
-    holder = _child(element, "fName")
+    holder = child_of(element, "fName")
     name = "" if holder is None else _sequence(holder, display).strip()
     if holder is not None and len(holder):
         inner = holder[-1]
-        if _name(inner) in ("limLow", "limUpp"):
+        if name_of(inner) in ("limLow", "limUpp"):
             name = _limited_function(inner, display) or name
         elif plain := _plain_function(holder):
             name = plain
@@ -184,22 +204,22 @@ def _function(element: etree._Element, display: bool) -> str:
 
 def _plain_function(holder: etree._Element) -> str:
     """The command for a name that is one upright run; "" otherwise."""
-    runs = [child for child in holder if not _name(child).endswith("Pr")]
-    if len(runs) != 1 or _name(runs[0]) != "r":
+    runs = [child for child in holder if not name_of(child).endswith("Pr")]
+    if len(runs) != 1 or name_of(runs[0]) != "r":
         return ""
-    text = "".join(runs[0].itertext(f"{{{MATH}}}t"))
+    text = _text(runs[0], MATH)
     for table in (symbols.FUNCTIONS, symbols.LIMIT_FUNCTIONS):
         for name, shown in table.items():
             if shown == text:
                 return f"\\{name}"
-    return r"\operatorname{" + operator_name(text) + "}" if text.strip(ZERO_WIDTH) else ""
+    return r"\operatorname{" + operator_name(text) + "}" if text.strip(BLANK) else ""
 
 
 def _function_name(element: etree._Element, part: str) -> str:
     """The command for a base inside `m:fName`; "" when the element is not in one."""
     parent = element.getparent()
-    holder = _child(element, part)
-    return _plain_function(holder) if holder is not None and parent is not None and _name(parent) == "fName" else ""
+    holder = child_of(element, part)
+    return _plain_function(holder) if holder is not None and parent is not None and name_of(parent) == "fName" else ""
 
 
 def _takes_limits(command: str) -> bool:
@@ -210,12 +230,12 @@ def _limited_function(element: etree._Element, display: bool) -> str:
     """A function with limits below and above as LaTeX sets them; "" when the base is no plain name."""
     under = over = ""
     inner = element
-    while _name(inner) in ("limLow", "limUpp"):
-        if _name(inner) == "limLow":
+    while name_of(inner) in ("limLow", "limUpp"):
+        if name_of(inner) == "limLow":
             under = _part(inner, "lim")
         else:
             over = _part(inner, "lim")
-        holder = _child(inner, "e")
+        holder = child_of(inner, "e")
         if holder is None or not len(holder):
             return ""
         if plain := _plain_function(holder):
@@ -224,7 +244,7 @@ def _limited_function(element: etree._Element, display: bool) -> str:
             name = starred if starred != plain else plain if usual or _takes_limits(plain) else ""
             if not name:
                 name = r"\operatorname*{" + plain[1:] + "}"
-            limits = "" if display else r"\limits"
+            limits = "" if display or plain.startswith(r"\lim") else r"\limits"
             return name + limits + (f"_{{{under}}}" if under else "") + (f"^{{{over}}}" if over else "")
         inner = holder[-1]
     return ""
@@ -239,10 +259,10 @@ def _upper(element: etree._Element, display: bool) -> str:
 
 
 def _limit(element: etree._Element, display: bool, sign: str, command: str) -> str:
-    holder = _child(element, "e")
+    holder = child_of(element, "e")
     limit = _group(element, "lim")
     inner = None if holder is None or len(holder) != 1 else holder[0]
-    if inner is not None and _name(inner) == "groupChr":
+    if inner is not None and name_of(inner) == "groupChr":
         body = _braced(inner, display)
         if body.startswith(r"\x") and sign == "_":
             arrow, _, label = body.partition("{")
@@ -254,22 +274,22 @@ def _limit(element: etree._Element, display: bool, sign: str, command: str) -> s
 
 def _accent(element: etree._Element, display: bool) -> str:
     body = _group(element, "e", display)
-    mark = _value(element, "chr", "\u0302")
+    mark = value_of(element, "chr", "\u0302")
     name = _ACCENTS.get(mark)
     if name is None:
         return rf"\overset{{{words(mark)}}}{body}"
     wide = len(body) > 3 and not (body[1] == "\\" and body[2:-1].isalpha())
-    return f"\\{_WIDE.get(name, name) if wide else name}{body}"
+    return f"\\{'wide' if wide and name in ('hat', 'tilde', 'check') else ''}{name}{body}"
 
 
 def _bar(element: etree._Element, display: bool) -> str:
-    under = _value(element, "pos", "bot") != "top"
+    under = value_of(element, "pos", "bot") != "top"
     return f"\\{'under' if under else 'over'}line{_group(element, 'e', display)}"
 
 
 def _braced(element: etree._Element, display: bool) -> str:
-    mark = _value(element, "chr", "⏟") or "⏟"
-    position, joint = _value(element, "pos", "bot"), _value(element, "vertJc", "")
+    mark = value_of(element, "chr", "⏟") or "⏟"
+    position, joint = value_of(element, "pos", "bot"), value_of(element, "vertJc", "")
     if mark in _ARROWS and not joint:
         return f"\\{_ARROWS[mark]}{_group(element, 'e')}"
     name = _BRACES.get((mark, position))
@@ -283,9 +303,9 @@ def _braced(element: etree._Element, display: bool) -> str:
 
 def _matrix(element: etree._Element, _: bool) -> str:
     rows = [
-        " & ".join(_sequence(cell, False).strip().removeprefix("{}") for cell in row if _name(cell) == "e")
+        " & ".join(_sequence(cell, False).strip().removeprefix("{}") for cell in row if name_of(cell) == "e")
         for row in element
-        if _name(row) == "mr"
+        if name_of(row) == "mr"
     ]
     columns = _columns(element)
     body = r" \\ ".join(rows)
@@ -296,23 +316,23 @@ def _matrix(element: etree._Element, _: bool) -> str:
 
 def _guard(body: str) -> str:
     """A bracket at the beginning of a row would be read as an option of what stands before it."""
-    return (" " if body[:1].isalpha() else "{}" if body[:1] == "[" else "") + body.replace(r"\\ [", r"\\ {}[")
+    return ("{}" if body[:1] == "[" else "") + body.replace(r"\\ [", r"\\ {}[")
 
 
 def _columns(element: etree._Element) -> str:
     letters = ""
     for column in element.iterfind(f"{{{MATH}}}mPr/{{{MATH}}}mcs/{{{MATH}}}mc/{{{MATH}}}mcPr"):
-        values = {_name(item): item.get(f"{{{MATH}}}val") or "" for item in column}
+        values = {name_of(item): item.get(f"{{{MATH}}}val") or "" for item in column}
         count = values.get("count", "1")
         letters += {"left": "l", "right": "r"}.get(values.get("mcJc", ""), "c") * int(count if count.isdigit() else 1)
-    width = max((sum(_name(cell) == "e" for cell in row) for row in element if _name(row) == "mr"), default=1)
+    width = max((sum(name_of(cell) == "e" for cell in row) for row in element if name_of(row) == "mr"), default=1)
     return (letters + "c" * width)[:width]
 
 
 def _equations(element: etree._Element, _: bool) -> str:
     rows: list[str] = []
     for line in element:
-        if _name(line) == "e":
+        if name_of(line) == "e":
             rows.append(_sequence(line, True).strip().removeprefix("{}"))
     name = "aligned" if any(" & " in f" {row} " for row in rows) else "gathered"
     body = _guard(r" \\ ".join(rows))
@@ -320,37 +340,37 @@ def _equations(element: etree._Element, _: bool) -> str:
 
 
 def _frame(element: etree._Element, display: bool) -> str:
-    up, down = _flag(element, "strikeBLTR"), _flag(element, "strikeTLBR")
+    up, down = flag(element, "strikeBLTR"), flag(element, "strikeTLBR")
     name = "xcancel" if up and down else "cancel" if up else "bcancel" if down else "boxed"
     return f"\\{name}{_group(element, 'e', True if name == 'boxed' else display)}"
 
 
 def _phantom(element: etree._Element, display: bool) -> str:
-    if _flag(element, "show", default=True):
+    if flag(element, "show", default=True):
         return _part(element, "e", display)
-    flat = _flag(element, "zeroAsc") and _flag(element, "zeroDesc")
-    name = "vphantom" if _flag(element, "zeroWid") else "hphantom" if flat else "phantom"
+    flat = flag(element, "zeroAsc") and flag(element, "zeroDesc")
+    name = "vphantom" if flag(element, "zeroWid") else "hphantom" if flat else "phantom"
     return f"\\{name}{_group(element, 'e', display)}"
 
 
-_ACCENTS: Final = {
-    **{"\u0302": "hat", "\u030c": "check", "\u0303": "tilde", "\u0301": "acute", "\u0300": "grave", "\u0307": "dot"},
-    **{"\u0308": "ddot", "\u20db": "dddot", "\u0306": "breve", "\u0304": "bar", "\u20d7": "vec", "\u030a": "mathring"},
+_ACCENTS: Final = {mark: name for name, mark in reversed(ACCENTS.items()) if not name.startswith("wide")} | {
     # What Word's own gallery and older editors write for the same marks.
-    **{"^": "hat", "~": "tilde", "¯": "bar", "\u0305": "bar", "\u0305\u0305": "bar", "→": "vec", "´": "acute"},
-    **{"`": "grave", "˙": "dot", "¨": "ddot", "˘": "breve", "ˇ": "check", "\u20d1": "vec", "": "hat"},
+    "^": "hat",
+    "~": "tilde",
+    "¯": "bar",
+    "\u0305": "bar",
+    "→": "vec",
+    "´": "acute",
+    "`": "grave",
+    "˙": "dot",
+    "¨": "ddot",
+    "˘": "breve",
+    "ˇ": "check",
+    "\u20d1": "vec",
+    "": "hat",
 }
-_WIDE: Final = {"hat": "widehat", "tilde": "widetilde", "check": "widecheck"}
-_BRACES: Final = {
-    **{("⏞", "top"): "overbrace", ("⏟", "bot"): "underbrace", ("⎴", "top"): "overbracket"},
-    **{("⎵", "bot"): "underbracket", ("⏜", "top"): "overparen", ("⏝", "bot"): "underparen"},
-    **{("→", "top"): "overrightarrow", ("←", "top"): "overleftarrow", ("↔", "top"): "overleftrightarrow"},
-    **{("→", "bot"): "underrightarrow", ("←", "bot"): "underleftarrow", ("↔", "bot"): "underleftrightarrow"},
-}
-_ARROWS: Final = {
-    **{"→": "xrightarrow", "←": "xleftarrow", "↔": "xleftrightarrow", "⇒": "xRightarrow", "⇐": "xLeftarrow"},
-    **{"⇔": "xLeftrightarrow", "↦": "xmapsto", "↪": "xhookrightarrow", "↩": "xhookleftarrow", "=": "xlongequal"},
-}
+_BRACES: Final = {(mark, "bot" if name.startswith("under") else "top"): name for name, mark in BRACES.items()}
+_ARROWS: Final = {mark: name for name, mark in ARROWS.items()}
 _THROUGH: Final = frozenset(
     ["oMath", "oMathPara", "box", "e", "w:ins", "w:moveTo", "w:smartTag", "w:sdt", "w:sdtContent", "w:hyperlink"]
 )

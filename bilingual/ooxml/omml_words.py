@@ -9,7 +9,7 @@ from lxml import etree
 
 from bilingual.mathml import alphabets, symbols
 from bilingual.mathml.alphabets import ITALIC, ROMAN, Style
-from bilingual.ooxml.omml import MATH, SPACES, WORD, ZERO_WIDTH
+from bilingual.ooxml.omml_runs import BLANK, MATH, WORD
 
 _ALPHABETS: Final = {
     Style("roman", "i"): "mathit",
@@ -31,7 +31,6 @@ _SPACES: Final = {"\u2009": r"\,", "\u205f": r"\:", "\u00a0": "~", "\u2005": r"\
     "\u2003": r"\quad",
     "\u2006": r"\,",
     "\u2004": r"\;",
-    "\u200a": "",
     " ": "",
     "\u3000": r"\quad",
 }
@@ -56,13 +55,21 @@ def letters(run: etree._Element, last: bool) -> str:
     text = "".join(texts)
     values = _values(run.find(f"{{{MATH}}}rPr"))
     if values.get("nor", "0") in ("1", "on", "true", ""):
-        return _text(run, text)
+        if not _is_set_apart(run):
+            return _text(run, text)
+        return _styled(text, ITALIC)
     style = Style(values.get("scr") or "roman", values.get("sty") or _usual_slope(values.get("scr")))
     if style == ROMAN and last and (name := _function(text)):
         return f"\\{name}"
     if "&" in text and "lit" not in values and _in_equations(run):
         return " & ".join(_styled(piece, style) for piece in text.split("&"))
     return _styled(text, style)
+
+
+def _is_set_apart(run: etree._Element) -> bool:
+    """Whether a run of normal text is mathematics all the same: `omml` writes lone operators so."""
+    fonts = run.find(f"{{{WORD}}}rPr/{{{WORD}}}rFonts")
+    return fonts is not None and fonts.get(f"{{{WORD}}}ascii") == "Cambria Math"
 
 
 def _values(properties: etree._Element | None) -> dict[str, str]:
@@ -92,8 +99,10 @@ def _function(text: str) -> str:
 def _styled(text: str, style: Style) -> str:
     """Characters of one style; only those that would not be set so anyhow get an alphabet command."""
     out = ""
-    for wrapped, chars in groupby(_clusters(text), key=lambda char: _needs_alphabet(char, style)):
+    pairs = [(plain[0], plain[1]) if (plain := alphabets.plain(char)) else (char, style) for char in _clusters(text)]
+    for (wrapped, style), group in groupby(pairs, key=lambda pair: (_needs_alphabet(*pair), pair[1])):
         inner = ""
+        chars = (char for char, _ in group)
         for char in chars:
             inner = join(inner, symbol(char, style))
         out = join(out, f"\\{_ALPHABETS.get(style, 'mathit')}{{{inner}}}" if wrapped else inner)
@@ -131,7 +140,7 @@ def _needs_alphabet(char: str, style: Style) -> bool:
 
 def symbol(char: str, style: Style = ITALIC) -> str:
     """One character as LaTeX in mathematics; a styled letter of Unicode keeps itself."""
-    if char == ZERO_WIDTH:
+    if char == BLANK:
         return "{}"
     if char in _SPACES:
         return _SPACES[char]
@@ -175,6 +184,12 @@ def _text(run: etree._Element, text: str) -> str:
     for command in commands or ["text"]:
         shown = f"\\{command}{{{shown}}}"
     return shown
+
+
+def bracket(char: str, closing: bool) -> str:
+    """A bracket of the usual size; bars are told apart, so that they are paired again as they were."""
+    bars = {"|": "rvert" if closing else "lvert", "‖": "rVert" if closing else "lVert"}
+    return f"\\{bars[char]}" if char in bars else symbol(char) if char else ""
 
 
 def delimiter(char: str, command: str) -> str:

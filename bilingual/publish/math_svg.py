@@ -7,7 +7,7 @@ renderer sets in its own fonts, each in a place of one em, or of half an em for 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -15,12 +15,13 @@ from itertools import groupby
 from typing import Any, Final
 from xml.etree import ElementTree
 
-import ziamath
 from ziafont.fonttypes import BBox
 from ziamath.drawable import Drawable, Glyph
-from ziamath.nodes import Mnode
+from ziamath.nodes.mnode import Mnode
 from ziamath.nodes.moperator import Moperator
+from ziamath.nodes.mrow import Mrow
 from ziamath.nodes.munderover import Mover
+from ziamath.zmath import Math
 
 from bilingual import lang as languages
 from bilingual.mathml import MathError, alphabets, parse
@@ -57,13 +58,14 @@ class Svg:
 def to_svg(tex: str, display: bool, *, color: str = "currentColor", lang: str | None = None) -> Svg:
     """The formula as one SVG path, with text for what the mathematical font lacks; equal formulas are drawn once.
 
-    `lang` is the canonical tag of the text around it, which chooses the fonts of Han characters. The drawing has no ids,
-    so that any number of them may stand in one page. Raises MathError as `to_omml` does.
+    `lang` is the canonical tag of the text around it, which chooses the fonts of Han characters. The drawing has no
+    ids, so that any number of them may stand in one page. WeasyPrint takes `currentColor` for black. Raises MathError
+    as `to_omml` does.
     """
     body = _ForZiamath().row(parse(tex, display).items)
     style = "block" if display else "inline"
     try:
-        drawn = ziamath.Math(f'<math display="{style}"><mrow>{body}</mrow></math>', size=_EM)
+        drawn = Math(f'<mline display="{style}">{body}</mline>', size=_EM)
         sheet = _Sheet(color)
         sheet.draw(drawn.node, 0.0, 0.0)
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -124,7 +126,9 @@ class _Sheet:
         size = node.glyphsize
         weight = ' font-weight="bold"' if node.element.get("data-bold") else ""
         for char in text:
-            self.texts.append(f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"{weight}>{escape(char)}</text>')
+            self.texts.append(
+                f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"{weight}>{escape(char)}</text>'
+            )
             self.reach(x, x + size * _advance(char), y - 0.88 * size, y + 0.12 * size)
             x += size * _advance(char)
 
@@ -142,6 +146,35 @@ class _Sheet:
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{view}" fill="{escape(self.color)}">{inner}</svg>'
         )
         return Svg(svg, round(width / _EM, 4), round(-top / _EM, 4), round(bottom / _EM, 4))
+
+
+class _Line(Mrow, tag="mline"):
+    """A row whose parts are laid out once. ziamath does it twice at each level, which doubles the time with each."""
+
+    def _setup_single_line(self, line: list[ElementTree.Element], **kwargs: Any) -> None:
+        inner = [child for child in line if child.get("stretchy") != "true"]
+        built: dict[int, Mnode] = {}
+        if len(inner) < len(line):
+            built = {id(child): Mnode.fromelement(child, parent=self, **kwargs) for child in inner}
+            kwargs["rowymin"] = min((node.bbox.ymin for node in built.values()), default=0.0)
+            kwargs["rowymax"] = max((node.bbox.ymax for node in built.values()), default=0.0)
+        x = 0.0
+        for child in line:
+            node = built.get(id(child)) or Mnode.fromelement(child, parent=self, **kwargs)
+            self.nodes.append(node)
+            self.nodexy.append((x, 0.0))
+            x += node.xadvance()
+        boxes = [(at, node.bbox) for (at, _), node in zip(self.nodexy, self.nodes, strict=True)]
+        self.bbox = BBox(
+            min(at + box.xmin for at, box in boxes),
+            max(at + box.xmax for at, box in boxes),
+            min(box.ymin for _, box in boxes),
+            max(box.ymax for _, box in boxes),
+        )
+        self._xadvance = x
+
+
+_Line.mtag = "mrow"  # ziamath asks for rows by this name
 
 
 class _Accented(Mover, tag="maccent"):
@@ -173,6 +206,10 @@ class _ForZiamath(Markup):
     def length(self, em: float) -> str:
         """A length in ziamath's em."""
         return f"{em * _ZIAMATH_EM:.5f}em"
+
+    def line(self, elements: Sequence[str]) -> str:
+        """A row that is laid out once."""
+        return elements[0] if len(elements) == 1 else f"<mline>{''.join(elements)}</mline>"
 
     def nothing(self) -> str:
         """An empty `mrow` has no size in ziamath, and breaks the row around it."""
@@ -208,7 +245,7 @@ class _ForZiamath(Markup):
         for known, chars in groupby(node.text.replace("-", "‐"), key=_drawable):
             piece = "".join(chars)
             out.append(f"<mtext{shape}>{escape(piece)}</mtext>" if known else self._places(piece, node.bold))
-        return f"<mrow>{''.join(out)}</mrow>"
+        return self.line(out)
 
     def box(self, body: str, notation: str) -> str:
         """A frame or strokes."""
@@ -221,7 +258,7 @@ class _ForZiamath(Markup):
         pairs = node.aligned and len(node.columns) > 1
         gaps = [self.length(0.0 if pairs and not at % 2 else 1.0) for at in range(len(node.columns))]
         rows = "".join(
-            f"<mtr>{''.join(f'<mtd>{self.cell(node, at, cell)}</mtd>' for at, cell in enumerate(row))}</mtr>"
+            f"<mtr>{''.join(f'<mline>{self.cell(node, at, cell)}</mline>' for at, cell in enumerate(row))}</mtr>"
             for row in node.rows
         )
         spacing = f'columnspacing="{" ".join(gaps)}" rowspacing="{self.length(0.35)}"'
@@ -230,7 +267,7 @@ class _ForZiamath(Markup):
     def accent(self, body: str, mark: str, stretch: str) -> str:
         """An accent drawn by the font's combining glyph, which alone has wide forms."""
         over = f'<mo lspace="0" rspace="0">{mark}</mo>'
-        over = over if stretch == "true" else f"<mrow>{over}</mrow>"  # ziamath stretches a lone operator
+        over = over if stretch == "true" else f"<mline>{over}</mline>"  # ziamath stretches a lone operator
         return f'<maccent accent="true">{body}{over}</maccent>'
 
     def arrow(self, mark: str, em: float) -> str:
@@ -260,7 +297,7 @@ def _drawable(chars: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=1)
 def _font() -> Any:
-    return ziamath.Math("<math><mn>0</mn></math>", size=_EM).font
+    return Math("<math><mn>0</mn></math>", size=_EM).font
 
 
 def _number(value: float) -> str:
