@@ -34,3 +34,8 @@ class Document:
     format: str = "text"
     layout: str = ""
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def entry_count(self) -> int:
+        """How many entries the file has, repeats counted; `len(papers)` is the number of different papers."""
+        return sum(1 + len(paper.repeats) for paper in self.papers)

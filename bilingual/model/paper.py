@@ -76,6 +76,7 @@ class Paper:
     `key` is `arxiv:ID`, `doi:ID` or an address, else a slug of the title or of the first words; unique in its document.
     `identifiers` are such keys, all of them. `title` is empty when the source gives none. `rule` says in words
     which rule of which layout took this for a paper. `part` is the heading of the source under which it stood.
+    `repeats` are the other places of the file where the same paper stands; it is one entry all the same.
     """
 
     key: str
@@ -92,6 +93,7 @@ class Paper:
     translations: tuple[Translation, ...] = ()
     rule: str = ""
     part: str = ""
+    repeats: tuple[Position, ...] = ()
 
     @property
     def text(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bilingual.findings import Finding, Severity
 from bilingual.model import Document, Paper, Paragraph, Position, links, plain
+from bilingual.readers.duplicates import merge_duplicates
 from bilingual.readers.flow import coarse_lang, flat, weight
 from bilingual.readers.identity import first_words, identifiers, slug, unique
 from bilingual.readers.layouts.reading import Draft, Reading
@@ -17,15 +18,18 @@ def document(
     reading: Reading, path: str, *, encoding: str = "utf-8", format: str = "text", findings: tuple[Finding, ...] = ()
 ) -> Document:
     """The document that `reading` describes; `findings` are those of the stages before it."""
-    keys = unique(key_of(draft) for draft in reading.drafts)
-    papers = tuple(_paper(draft, key, n) for n, (draft, key) in enumerate(zip(reading.drafts, keys, strict=True), 1))
-    own = tuple(replace(finding, path=path) for finding in reading.findings)
+    merged = merge_duplicates(reading.drafts)
+    keys = unique(key_of(draft) for draft in merged.drafts)
+    numbered = enumerate(zip(merged.drafts, merged.places, keys, strict=True), 1)
+    papers = tuple(_paper(draft, places, key, n) for n, (draft, places, key) in numbered)
+    found = (*reading.findings, *merged.findings, *_without_summary(papers))
+    own = tuple(replace(finding, path=path) for finding in found)
     if not papers:
         own = (*own, _no_papers(path, reading.layout))
     lang = _language([p for paper in papers for p in paper.paragraphs] or reading.preface)
-    title = reading.title
+    notes = tuple(sorted((*reading.notes, *merged.notes), key=lambda note: note.line))
     return Document(
-        path, lang, title, reading.preface, papers, reading.notes, encoding, format, reading.layout, (*findings, *own)
+        path, lang, reading.title, reading.preface, papers, notes, encoding, format, reading.layout, (*findings, *own)
     )
 
 
@@ -40,7 +44,7 @@ def key_of(draft: Draft) -> str:
     return slug(plain(draft.title)) or next((made for p in draft.paragraphs if (made := first_words(p.text))), "")
 
 
-def _paper(draft: Draft, key: str, n: int) -> Paper:
+def _paper(draft: Draft, places: tuple[tuple[int, int], ...], key: str, n: int) -> Paper:
     stated = tuple(dict.fromkeys([*draft.identifiers, *identifiers([*draft.links, *links(draft.title)])]))
     return Paper(
         key=key,
@@ -57,6 +61,7 @@ def _paper(draft: Draft, key: str, n: int) -> Paper:
         translations=draft.translations,
         rule=draft.rule,
         part=draft.part,
+        repeats=tuple(Position(n, *lines) for lines in places),
     )
 
 
@@ -66,6 +71,15 @@ def _language(paragraphs: Iterable[Paragraph]) -> str:
     for one in paragraphs:
         sizes[one.lang] += weight(flat(one.runs))
     return max(sizes, key=lambda lang: sizes[lang], default="en")
+
+
+def _without_summary(papers: tuple[Paper, ...]) -> tuple[Finding, ...]:
+    bare = [paper for paper in papers if not any(p.text.strip() for p in paper.paragraphs)]
+    if not bare:
+        return ()
+    numbers = ", ".join(str(paper.position.n) for paper in bare[:20]) + (" …" if len(bare) > 20 else "")
+    message = f"{len(bare)} of {len(papers)} papers have a title and no summary: {numbers}."
+    return (Finding("read.no-summary", Severity.INFO, message, line=bare[0].position.line_start),)
 
 
 def _no_papers(path: str, layout: str) -> Finding:

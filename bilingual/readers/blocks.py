@@ -30,7 +30,8 @@ class Block:
 
     `level` is the depth of a heading (1 is the top) or of a list item (1 is the outermost). `marker` is what stood
     before an item (`-`, `*`, `3.`, `（9）`) or "". A table row has one `cells` entry a column, and `header` names
-    the columns (empty for a table with no header); its `runs` are the cells joined by a tab.
+    the columns (empty for a table with no header); its `runs` are the cells joined by a tab. Blocks of one card of a
+    page share its number in `card`, from 1; others have 0.
     """
 
     kind: BlockKind
@@ -41,6 +42,7 @@ class Block:
     marker: str = ""
     cells: tuple[Runs, ...] = ()
     header: tuple[str, ...] = ()
+    card: int = 0
 
     @property
     def text(self) -> str:

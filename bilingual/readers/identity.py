@@ -19,6 +19,14 @@ _ARXIV: Final = re.compile(
 )
 _BARE_ARXIV: Final = re.compile(r"(?P<id>\d{4}\.\d{4,5})(?:v\d+)?")
 _DOI: Final = re.compile(r"(?:doi\.org/|doi\s*[:：]\s*|^)(?P<id>10\.\d{4,9}/[^\s\"<>，。；、）】》]+)", re.IGNORECASE)
+_PAPER_PAGE: Final = re.compile(
+    r"//(?:[\w-]+\.)*(?:arxiv\.org|openreview\.net|aclanthology\.org|aclweb\.org|openaccess\.thecvf\.com|"
+    r"proceedings\.\w+(?:\.\w+)?|papers\.(?:nips|neurips)\.cc|ieeexplore\.ieee\.org|dl\.acm\.org|pubmed\.ncbi\.nlm\.nih\.gov|"
+    r"ncbi\.nlm\.nih\.gov/pmc|biorxiv\.org|medrxiv\.org|semanticscholar\.org|jmlr\.org|ecva\.net|isca-(?:archive|speech)\.org|"
+    r"usenix\.org/(?:conference|system)|link\.springer\.com|nature\.com/articles|sciencedirect\.com|ojs\.aaai\.org)"
+    r"|\.pdf(?:[?#]|$)",
+    re.IGNORECASE,
+)
 _SLUG: Final = re.compile(r"[^\W_]+")
 _SLUG_LENGTH: Final = 60
 _FIRST_WORDS: Final = 8
@@ -40,6 +48,11 @@ def arxiv_id(text: str) -> str:
     """`arxiv:ID` when `text` is an arXiv id and nothing else, with or without its version, else ""."""
     match = _BARE_ARXIV.fullmatch(text.strip())
     return f"arxiv:{match['id']}" if match else ""
+
+
+def is_paper_address(href: str) -> bool:
+    """Whether an address leads to a paper: an archive, a publisher's or proceedings' page, or a PDF."""
+    return bool(_ARXIV.search(href) or _DOI.search(href) or _PAPER_PAGE.search(href))
 
 
 def slug(text: str) -> str:

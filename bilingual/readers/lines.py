@@ -6,6 +6,7 @@ wrapped when nearly all its lines but the last are about equally long and no lon
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,12 +14,15 @@ from typing import Final
 
 from bilingual.model import Paragraph, ParagraphKind, Runs, trim
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import coarse_lang, flat, flow, unwrap
+from bilingual.readers.flow import coarse_lang, ends_sentence, flat, flow, unwrap, weight
+from bilingual.readers.labels import LABELS, normal
 
 _WIDEST: Final = 132  # columns; editors and mail wrap at 72 to 120
 _NARROWEST: Final = 30
 _EQUAL: Final = 0.6  # a line before a long word is at least this share of the widest
 _SHARE: Final = 0.8
+_SOME: Final = 12  # weight of a line that is in one language
+_LABEL: Final = re.compile(r"([^：:]{1,40})[：:]")
 
 
 def columns(text: str) -> int:
@@ -33,12 +37,22 @@ def is_wrapped(text: str) -> bool:
         return True
     if max(map(len, lines)) > _WIDEST:
         return False
+    if any(_begins_anew(line) for line in lines[1:]) or 2 * sum(map(ends_sentence, lines[:-1])) >= len(lines):
+        return False
+    if len({coarse_lang(line) for line in lines if weight(line) >= _SOME}) > 1:
+        return False
     widths = [columns(line) for line in lines]
     widest = max(widths)
     if not _NARROWEST <= widest <= _WIDEST:
         return False
     full = sum(width >= _EQUAL * widest for width in widths[:-1])
     return full >= _SHARE * (len(widths) - 1)
+
+
+def _begins_anew(line: str) -> bool:
+    """Whether a line begins with the label of a field or an address, as wrapped text hardly does."""
+    label = _LABEL.match(line)
+    return bool(label and normal(label[1]) in LABELS) or line.startswith(("http://", "https://"))
 
 
 def split_lines(block: Block) -> Iterator[Block]:

@@ -15,7 +15,7 @@ from bilingual.readers.flow import ends_sentence, flat, flow, unwrap, weight
 from bilingual.readers.layouts.front import is_header, read_front
 from bilingual.readers.layouts.notes import note_kind
 from bilingual.readers.layouts.reading import Draft, Reading
-from bilingual.readers.layouts.titles import cut_title
+from bilingual.readers.layouts.titles import are_titles, cut_title
 from bilingual.readers.lines import is_wrapped, logical_lines, paragraph, paragraphs, split_lines
 
 _LONGEST_TITLE: Final = 400  # weight
@@ -48,7 +48,9 @@ def read_bullets(blocks: tuple[Block, ...]) -> Reading:
     before, after = read_front(front), read_front([*loose, *bare])
     notes = (*before.notes, *after.notes)
     share = len(drafts) / len(entries)
-    score = 0.95 * share if len(drafts) >= 2 and share >= 0.5 else 0.0
+    titles = [draft.title for draft in drafts if draft.title]
+    fits = len(drafts) >= 2 and share >= 0.5 and (not titles or are_titles(titles))
+    score = 0.95 * share if fits else 0.0
     return Reading("bullets", score, before.title, (*before.preface, *after.preface), tuple(drafts), notes)
 
 

@@ -16,6 +16,7 @@ from bilingual.readers.lines import paragraphs
 # What a heading on a web page has around it: emoji before, the sign of its own address after.
 _ORNAMENT: Final = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d\\s#]+|[\\s¶#]+$")
 _ANCHOR: Final = re.compile(r"¶\s*$")
+_ADDRESS: Final = re.compile(r"\W*(?:https?://|www\.)\S+\W*$")
 _LONGEST_HEADER: Final = 240  # weight; a line that is longer and does not end like a sentence is still text
 
 
@@ -53,6 +54,7 @@ def read_front(blocks: Sequence[Block]) -> Front:
 
 def _title(headers: list[Block]) -> str:
     """A heading, else a line with the mark of a web page's heading, else the first header."""
+    headers = [h for h in headers if not _ADDRESS.match(h.text)]
     marked = [h for h in headers if h.kind is BlockKind.HEADING] or [h for h in headers if _ANCHOR.search(h.text)]
     first = (marked or headers)[:1]
     return _ORNAMENT.sub("", first[0].text).strip() if first else ""

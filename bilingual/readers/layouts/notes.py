@@ -30,11 +30,19 @@ _TOPICS_WORD: Final = re.compile(
     r"主题|主題|话题|話題|关键词|關鍵詞|關鍵字|关键字|标签|標籤|熱門|热门|熱點|热点|topics?|keywords?|tags?|trending",
     re.IGNORECASE,
 )
+_EMPTY: Final = re.compile(
+    r"\W*(?:there (?:is|are) no (?:results?|papers?)|no (?:results?|papers?|matches|new papers?)(?: found| today)?|"
+    r"none|n/?a|"
+    r"(?:本期|今日|今天|本周|本週)?\s*(?:暂无|暫無|无|無|没有|沒有)\s*(?:相关|相關|新)?\s*(?:命中|结果|結果|论文|論文|更新|内容|內容|数据|資料)?)\W*$",
+    re.IGNORECASE,
+)
 
 
 def note_kind(text: str) -> str:
-    """What the line says about the source: "navigation", "topics" or "statistic"; "" for nothing."""
+    """What the line says about the source: "navigation", "topics" "statistic" or "empty"; "" for nothing."""
     line = text.strip()
+    if _EMPTY.match(line):
+        return "empty"
     if not line or len(line) > _LONGEST or ends_sentence(line):
         return ""
     label = _LABEL.match(line)
@@ -48,3 +56,8 @@ def note_kind(text: str) -> str:
     if len(line) <= 80 and _STATISTIC.search(line) and not re.search("[，。；;]", line):
         return "statistic"
     return ""
+
+
+def is_empty_line(text: str) -> bool:
+    """Whether a line says that there is nothing under its heading."""
+    return bool(_EMPTY.match(text.strip()))

@@ -7,12 +7,13 @@ English titles have colons of their own; otherwise the first `: ` that can end a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from bilingual.model import Runs
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import Flow, first_han, flow, unwrap, weight
+from bilingual.readers.flow import Flow, first_han, flat, flow, unwrap, weight
 from bilingual.readers.layouts.front import is_header, read_front
 from bilingual.readers.layouts.notes import note_kind
 from bilingual.readers.layouts.reading import Draft, Reading
@@ -25,6 +26,8 @@ _SHORTEST_SUMMARY: Final = 30  # weight: ten Han letters or five English words
 _SENTENCE_INSIDE: Final = re.compile(r"[。！；]|[a-z)]\. +[A-Z]")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
 _SHARE: Final = 0.6
+_TITLE: Final = 16  # weight: five Han letters or three words; the labels of notes are mostly shorter
+_DIFFER: Final = 0.7  # the share of different titles; a digest by topics repeats up to a quarter
 
 
 def cut_title(whole: Flow) -> tuple[Runs, Runs] | None:
@@ -93,8 +96,16 @@ def read_titles(blocks: tuple[Block, ...]) -> Reading:
     notes = (*front.notes, *read_front(tail).notes)
     left = read_front(tail).preface
     share = len(titled) / len(texts)
-    score = 0.9 * share if len(titled) >= 2 and share >= _SHARE else 0.0
+    fits = len(titled) >= 2 and share >= _SHARE and are_titles([draft.title for draft in drafts])
+    score = 0.9 * share if fits else 0.0
     return Reading("titles", score, front.title, (*front.preface, *left), tuple(drafts), notes)
+
+
+def are_titles(titles: Sequence[Runs]) -> bool:
+    """Whether texts are titles of papers and not labels such as 方法: titles differ, and most are longer."""
+    sizes = sorted(weight(flat(title)) for title in titles)
+    differ = len({flat(title).strip().lower() for title in titles})
+    return bool(sizes) and sizes[len(sizes) // 2] >= _TITLE and differ >= _DIFFER * len(sizes)
 
 
 def _cut(unit: Block) -> tuple[Runs, Runs] | None:

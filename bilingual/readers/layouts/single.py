@@ -1,0 +1,72 @@
+"""One paper a file: a title, then the parts of its notes or of the paper itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bilingual.model import Translation
+from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.flow import coarse_lang, flat, weight
+from bilingual.readers.labels import Label
+from bilingual.readers.layouts.bullets import is_title
+from bilingual.readers.layouts.drafting import draft, read_title
+from bilingual.readers.layouts.fields import parse_field
+from bilingual.readers.layouts.front import read_front
+from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.layouts.reading import Reading
+from bilingual.readers.layouts.sections import is_part
+from bilingual.readers.lines import logical_lines
+
+_SHORTEST: Final = 60  # weight of the text that makes a paper of a file
+
+
+def read_single(blocks: tuple[Block, ...]) -> Reading:
+    """All blocks as one paper; the score is high when headings name the parts of a paper."""
+    lines = logical_lines(blocks)
+    at = _title_at(lines)
+    head = lines[at] if at >= 0 else None
+    body = list(lines[at + 1 :])
+    other = body[0] if head and body and _is_other_title(head, body[0]) else None
+    if other:
+        body = body[1:]
+    if not any(block.text.strip() for block in body) or sum(weight(b.text) for b in body) < _SHORTEST:
+        return Reading("paper")
+    headings = [block for block in lines if block.kind is BlockKind.HEADING]
+    parts = sum(is_part(block.text) for block in headings)
+    rule = f"paper: {parts} headings name the parts of one paper" if parts else "paper: the file is about one paper"
+    first = head or lines[0]
+    made, notes = draft(read_title(head.runs if head else ()), body, first.line, rule, line_end=lines[-1].line_end)
+    if other and made.translations:
+        titled = made.translations[0]
+        made = replace(
+            made,
+            translations=(Translation(titled.lang, read_title(other.runs).runs, titled.paragraphs, titled.stated),),
+        )
+    front = read_front(lines[: max(at, 0)])
+    score = 0.9 if parts >= 2 and parts >= 0.3 * len(headings) else 0.3
+    return Reading("paper", score, front.title, front.preface, (made,), (*front.notes, *notes))
+
+
+def _title_at(lines: Sequence[Block]) -> int:
+    """The index of the block with the title: the first heading that names no part, or a first line like a title; -1."""
+    for index, block in enumerate(lines):
+        if block.kind is BlockKind.HEADING:
+            if not is_part(block.text):
+                return index
+            break
+    for index, block in enumerate(lines[:4]):
+        found = parse_field(block.runs)
+        if found and found.label is Label.TITLE:
+            return -1
+        if block.kind is BlockKind.PARAGRAPH and is_title(block.text) and not found and not note_kind(block.text):
+            return index
+    return -1
+
+
+def _is_other_title(head: Block, block: Block) -> bool:
+    """A short line after the title in the other language is the title again."""
+    if block.kind not in (BlockKind.PARAGRAPH, head.kind) or not is_title(block.text) or parse_field(block.runs):
+        return False
+    return coarse_lang(flat(head.runs)) != coarse_lang(flat(block.runs))

@@ -1,0 +1,134 @@
+"""Corrections by the user: only some sections or papers (`select`), and where a paper begins (`papers`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bilingual.errors import ConfigError, UsageError
+from bilingual.model import Note, Runs, plain
+from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.flow import Flow, flow
+from bilingual.readers.layouts.bullets import is_title
+from bilingual.readers.layouts.drafting import draft, read_title
+from bilingual.readers.layouts.front import read_front
+from bilingual.readers.layouts.reading import Draft, Reading
+from bilingual.readers.layouts.sections import sections
+from bilingual.readers.lines import logical_lines
+
+_RANGE: Final = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
+
+
+def select_sections(blocks: tuple[Block, ...], select: Sequence[str]) -> tuple[tuple[Block, ...], tuple[Note, ...]]:
+    """The blocks of the sections whose headings hold one of the texts `select`, and notes of what was left out.
+
+    Without such a heading all blocks stay, and `select_papers` looks among the papers.
+    """
+    wanted = [text.casefold() for text in select if not _RANGE.fullmatch(text.strip())]
+    if not wanted:
+        return blocks, ()
+    chosen: set[int] = set()
+    for section in sections(blocks).walk():
+        if section.heading and any(text in section.name.casefold() for text in wanted):
+            chosen.update(range(section.start, section.end))
+    if not chosen:
+        return blocks, ()
+    left = [block for index, block in enumerate(blocks) if index not in chosen and block.text.strip()]
+    kept = tuple(block for index, block in enumerate(blocks) if index in chosen)
+    return kept, tuple(Note("not selected", block.text.strip(), block.line) for block in left)
+
+
+def select_papers(reading: Reading, select: Sequence[str], path: str, *, by_section: bool) -> Reading:
+    """`reading` with only the papers that `select` names: by number (`3`, `5-8`), or by words of title or section.
+
+    Raises UsageError when nothing is left.
+    """
+    numbers: set[int] = set()
+    words: list[str] = []
+    for text in select:
+        found = _RANGE.fullmatch(text.strip())
+        if found:
+            numbers.update(range(int(found[1]), min(int(found[2] or found[1]), len(reading.drafts)) + 1))
+        elif not by_section:
+            words.append(text.casefold())
+    if not numbers and not words:
+        return reading
+    chosen = [
+        draft
+        for number, draft in enumerate(reading.drafts, 1)
+        if number in numbers or any(word in f"{plain(draft.title)}\n{draft.part}".casefold() for word in words)
+    ]
+    if not chosen:
+        raise UsageError(
+            f"Nothing in {path} is selected by {', '.join(select)}; "
+            "give words of a heading or title, or numbers of papers as `bilingual read` shows them."
+        )
+    left = [draft for draft in reading.drafts if draft not in chosen]
+    notes = tuple(Note("not selected", _whole(draft), draft.line) for draft in left)
+    return replace(reading, drafts=tuple(chosen), notes=(*reading.notes, *notes))
+
+
+def _whole(draft: Draft) -> str:
+    return "\n\n".join([plain(draft.title), *(p.text for p in draft.paragraphs)]).strip()
+
+
+def read_pattern(blocks: tuple[Block, ...], pattern: str) -> Reading:
+    """The papers that begin where a line matches the regular expression `pattern` from its start.
+
+    A group named `title` is the title; without one, a first line that reads like a title is, else the paper has none.
+    Raises ConfigError for a pattern that cannot be compiled.
+    """
+    try:
+        begins = re.compile(pattern)
+    except re.error as error:
+        raise ConfigError(f"The `papers` pattern {pattern!r} is no regular expression: {error}.") from None
+    lines = logical_lines(blocks)
+    found = [(index, match) for index, block in enumerate(lines) if (match := _match(begins, block))]
+    if not found:
+        return Reading("pattern")
+    ends = [*(index for index, _ in found[1:]), len(lines)]
+    made = [_draft(lines, index, match, end, pattern) for (index, match), end in zip(found, ends, strict=True)]
+    front = read_front(lines[: found[0][0]])
+    notes = [*front.notes, *(note for _, more in made for note in more)]
+    return Reading("pattern", 1.0, front.title, front.preface, tuple(one for one, _ in made), tuple(notes))
+
+
+def _match(begins: re.Pattern[str], block: Block) -> re.Match[str] | None:
+    """A line as it was written: with the marker of its item, or the signs of its heading."""
+    text = flow(block.runs).text
+    if not text.strip():
+        return None
+    for written in (text, f"{block.marker} {text}", f"{'#' * block.level} {text}"):
+        match = begins.match(written)
+        if match:
+            return match
+    return None
+
+
+def _draft(
+    lines: Sequence[Block], index: int, match: re.Match[str], end: int, pattern: str
+) -> tuple[Draft, tuple[Note, ...]]:
+    block, body = lines[index], list(lines[index + 1 : end])
+    whole = flow(block.runs)
+    title, rest = _title(whole, match, block)
+    if rest:
+        body.insert(0, replace(block, kind=BlockKind.PARAGRAPH, runs=rest))
+    return draft(read_title(title), body, block.line, f"pattern: the line matches {pattern}", line_end=block.line_end)
+
+
+def _title(whole: Flow, match: re.Match[str], block: Block) -> tuple[Runs, Runs]:
+    named = match.groupdict().get("title")
+    if named:
+        at = whole.text.find(named)
+        end = at + len(named)
+        return whole.cut(at, end), whole.cut(end + _separator(whole.text[end:]), len(whole.text))
+    if is_title(block.text):
+        return block.runs, ()
+    return (), block.runs
+
+
+def _separator(text: str) -> int:
+    found = re.match(r"[\s:：\-–—*】》]+", text)
+    return found.end() if found else 0
