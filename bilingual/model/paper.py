@@ -97,8 +97,11 @@ class Paper:
 
     @property
     def text(self) -> str:
-        """The summary, paragraphs parted by an empty line, with no title in it."""
-        return "\n\n".join(paragraph.text for paragraph in self.paragraphs)
+        """The summary, paragraphs parted by an empty line, with no title in it.
+
+        A paragraph without runs keeps a place beside one of a translation, and is left out here.
+        """
+        return "\n\n".join(text for paragraph in self.paragraphs if (text := paragraph.text))
 
     @property
     def formulas(self) -> tuple[str, ...]:

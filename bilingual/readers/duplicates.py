@@ -19,7 +19,8 @@ from bilingual.readers.flow import weight
 from bilingual.readers.layouts.reading import Draft
 
 _LETTERS: Final = re.compile(r"[\W_]+")
-_SHORTEST: Final = 12  # weight of a title that tells papers apart
+_SHORTEST: Final = 12  # weight of a title that tells papers apart when nothing speaks against it
+_LONG: Final = 30  # weight of a title that tells them apart even then: five words or ten Han letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def _groups(drafts: Sequence[Draft]) -> list[list[int]]:
         strong = {key for key in draft.identifiers if key.startswith(("arxiv:", "doi:"))}
         weak = _weak_key(draft)
         at = next((group_of[key] for key in sorted(strong) if key in group_of), None)
-        if at is None and weak in group_of and not _conflict(strong, known[group_of[weak]]):
+        if at is None and weak in group_of and (_tells(draft) or not _conflict(strong, known[group_of[weak]])):
             at = group_of[weak]
         if at is None:
             at = len(groups)
@@ -80,6 +81,11 @@ def _weak_key(draft: Draft) -> str:
         return f"title {title}" if weight(title) >= _SHORTEST else ""
     text = _bare(" ".join(p.text for p in draft.paragraphs))
     return f"text {text}" if text else ""
+
+
+def _tells(draft: Draft) -> bool:
+    """Whether a title is long enough that two papers hardly share it; then different addresses are a slip."""
+    return weight(plain(draft.title)) >= _LONG
 
 
 def _bare(text: str) -> str:

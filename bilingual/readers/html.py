@@ -123,6 +123,7 @@ class _Walk:
         self._marker = ""
         self._lists: list[int] = []  # the number of the next item of each open list, -1 for bullets
         self._noting: list[str] = []
+        self._hidden: list[Inline] = []  # addresses that only attributes give, for the block that comes next
         self._card_of: dict[HtmlElement, int] = {}
         self._card = 0
         self._deep = False
@@ -152,6 +153,7 @@ class _Walk:
         if depth > _DEEPEST:
             self._too_deep(element)
             return
+        self._hidden.extend(_stated(element))
         tex = _formula(element, tag)
         if tex is not None:
             self._runs.append(tex)
@@ -258,6 +260,8 @@ class _Walk:
             return
         if self._card and _ITEM_NUMBER.match(text):
             return
+        runs = join((*runs, *self._hidden))
+        self._hidden = []
         level = self._level if self._kind is not BlockKind.PARAGRAPH else len(self._lists)
         self.blocks.append(Block(self._kind, runs, self._line, self._line, level, self._marker, card=self._card))
         if self._kind is BlockKind.ITEM:
@@ -292,7 +296,7 @@ class _Walk:
         pieces: list[Inline] = []
         for block in inner.blocks:
             pieces.extend([*([Break()] if pieces else []), *block.runs])
-        return join(pieces)
+        return join([*pieces, *inner._hidden])
 
     def _comment(self, element: HtmlElement) -> None:
         text = (element.text or "").strip()
@@ -346,6 +350,14 @@ def _formula(element: HtmlElement, tag: str) -> Math | None:
         if tex:
             return Math(tex, False, r"\(")
     return None
+
+
+def _stated(element: HtmlElement) -> list[Inline]:
+    """Identifiers that pages keep in attributes, as links without a label."""
+    arxiv, doi = element.get("data-arxiv-id"), element.get("data-doi")
+    hrefs = [f"https://arxiv.org/abs/{arxiv}"] if arxiv else []
+    hrefs += [f"https://doi.org/{doi}"] if doi else []
+    return [Link(href.strip(), "") for href in hrefs]
 
 
 def _image(element: HtmlElement, line: int) -> Note:

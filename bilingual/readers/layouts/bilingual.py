@@ -36,9 +36,11 @@ def pair_languages(paragraphs: tuple[Paragraph, ...], title: Runs = ()) -> Pairi
     if len(langs) < 2 or len(texts) < 2:
         return Pairing(title, paragraphs)
     first = texts[0].lang
-    turns = _in_turns(paragraphs, first)
-    if turns:
-        return _pairing(title, turns, stated=True)
+    # A few lines in the other language may stand before the pairs, such as keywords.
+    turns = [_in_turns(paragraphs, lang) for lang in sorted(langs, key=lambda lang: lang != first)]
+    best = max(turns, key=lambda pairs: sum(bool(one and two) for one, two in pairs))
+    if best:
+        return _pairing(title, best, stated=True)
     return _in_blocks(paragraphs, texts, first, title)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bilingual.model import Note, Runs, plain, trim
+from bilingual.model import Note, Runs, Text, plain, trim
 from bilingual.readers.blocks import Block
 from bilingual.readers.flow import flat, flow, unwrap
 from bilingual.readers.identity import identifiers
@@ -21,8 +21,9 @@ _NUMBER: Final = re.compile(
     r"\s*(?:[#№]?\d{1,3}\s*[.、)）．:：]\s*|[（(]\s*\d{1,3}\s*[)）]\s*|\[\d{1,3}\]\s*|[①-⑳]\s*|[一二三四五六七八九十]{1,3}、\s*)"
 )
 _ORNAMENT: Final = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200b\u200d\ufeff\\s]+")
-_TAIL: Final = re.compile(r"[\s¶\u200b\ufeff]+$")
-_YEAR: Final = re.compile(r"\s*(?P<year>(?:19|20)\d\d)\s*[:：]\s*")
+_TAIL: Final = re.compile(r"[\s¶\u200b\ufeff:：]+$")
+_SPACES: Final = re.compile(r"[ \t]{2,}")
+_YEAR: Final = re.compile(r"\s*(?P<year>(?:19|20)\d\d)\s*年?\s*[:：]\s*")
 _LENTICULAR: Final = re.compile(r"^[【《](?P<inside>[^【】《》]+)[】》]$")
 _BY: Final = re.compile(r"\s*[(（](?P<by>[^()（）]{2,60}?\bet al\.?)\s*[)）]\s*$")
 
@@ -60,7 +61,12 @@ def read_title(runs: Runs) -> Title:
     wrapped = _LENTICULAR.match(whole.text[start:end])
     if wrapped:
         start, end = start + 1, end - 1
-    return Title(trim(whole.cut(start, end)), hrefs, date, names)
+    return Title(_single_spaced(trim(whole.cut(start, end))), hrefs, date, names)
+
+
+def _single_spaced(runs: Runs) -> Runs:
+    """Titles copied from PDF files have runs of spaces where a line ended."""
+    return tuple(Text(_SPACES.sub(" ", run.text), run.marks) if isinstance(run, Text) else run for run in runs)
 
 
 def draft(

@@ -22,19 +22,23 @@ from bilingual.readers.layouts.drafting import Title, draft, read_title
 from bilingual.readers.layouts.fields import is_identity, parse_field
 from bilingual.readers.layouts.headings import is_title_like
 from bilingual.readers.layouts.notes import is_empty_line, note_kind
+from bilingual.readers.layouts.sections import is_part
 
 _TEXTS: Final = (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE)
-_YEAR_FIRST: Final = re.compile(r"\W*(?:19|20)\d\d\s*[:：]")
+_YEAR_FIRST: Final = re.compile(r"\W*(?:19|20)\d\d\s*年?\s*[:：]")
 _SEPARATOR: Final = re.compile(r"^[\s:：,，;；|·•\-–—.。]+")
 _BEFORE_LINK: Final = 14  # weight of what may stand before the link that is the title
 _TAGS: Final = 15  # weight under which what follows a link is no summary
 _MOST: Final = 0.7
-_SHORT_LABEL: Final = re.compile(r"[^：:\n]{1,12}[：:]")
+_SHORT_LABEL: Final = re.compile(r"(?!\W*\d)[^：:\n]{1,12}[：:]")
 
 
 def claim_entries(blocks: Sequence[Block], start: int, end: int, part: str, *, named: bool) -> list[Claim]:
     """The entries among blocks `start` up to `end`, under one heading; `named` says that it names papers."""
     claims = _records(blocks, start, end, part) or _fielded(blocks, start, end, part)
+    if is_part(part):
+        # A list of links under "Related work" of a note names other papers; titles with fields are entries anywhere.
+        return claims
     for begin, stop in free_stretches(claims, start, end):
         claims.extend(_linked(blocks, begin, stop, part, named=named))
     return claims
@@ -78,12 +82,26 @@ def _fielded(blocks: Sequence[Block], start: int, end: int, part: str) -> list[C
         if items and len(begins) * 2 >= len(alike):
             begins = sorted({*begins, *(index for index in alike if not _is_inside(blocks, index, begins))})
     claims = []
-    for begin, stop in zip(begins, [*begins[1:], end], strict=True):
+    for begin, limit in zip(begins, [*begins[1:], end], strict=True):
         head = blocks[begin]
+        stop = _entry_end(blocks, begin, limit)
         rule = "list: a title with fields after it"
         made, notes = draft(read_title(head.runs), blocks[begin + 1 : stop], head.line, rule, part=part)
         claims.append(Claim(begin, stop, made, notes, "list"))
     return claims
+
+
+def _entry_end(blocks: Sequence[Block], begin: int, limit: int) -> int:
+    """Where the entry of an item ends: before the next item beside it that is a title of something else."""
+    head = blocks[begin]
+    if head.kind is not BlockKind.ITEM:
+        return limit
+    for index in range(begin + 1, limit):
+        block = blocks[index]
+        beside = block.kind is BlockKind.ITEM and block.level <= head.level
+        if beside and _may_be_title(block) and not _is_meta_line(blocks, index, begin):
+            return index
+    return limit
 
 
 def _is_head(blocks: Sequence[Block], index: int, start: int, end: int) -> bool:
@@ -93,6 +111,8 @@ def _is_head(blocks: Sequence[Block], index: int, start: int, end: int) -> bool:
         return False
     for after in range(index + 1, end):
         found = parse_field(blocks[after].runs)
+        if blocks[after].kind is BlockKind.ITEM and blocks[after].level < block.level:
+            return False
         if found is None:
             if blocks[after].kind is BlockKind.ITEM and _SHORT_LABEL.match(blocks[after].text):
                 continue
@@ -136,8 +156,9 @@ def _linked(blocks: Sequence[Block], start: int, end: int, part: str, *, named: 
     inside = {i: [run for b in blocks[i : spans[i]] for run in b.runs if isinstance(run, Link)] for i in outer}
     linked = [i for i in outer if any(not run.href.startswith("#") for run in inside[i])]
     papers = [i for i in linked if any(is_paper_address(run.href) for run in inside[i])]
-    enough = len(papers) * 2 >= len(outer) or (named and len(linked) * 2 >= len(outer))
-    if (not papers and not named) or not enough or (len(linked) < 2 and not named):
+    titled = [i for i in linked if i in papers or any(is_title_like(run.label) for run in inside[i])]
+    enough = len(papers) * 2 >= len(outer) or (named and len(titled) * 2 >= len(outer))
+    if not enough or (len(linked) < 2 and not named):
         return []
     dated = [i for i in linked if _YEAR_FIRST.match(blocks[i].text)]
     chosen = dated if len(dated) >= _MOST * len(outer) else linked

@@ -25,7 +25,7 @@ from bilingual.readers.layouts.headings import claim_headings, claim_weak_headin
 from bilingual.readers.layouts.notes import note_kind
 from bilingual.readers.layouts.prose import read_prose
 from bilingual.readers.layouts.reading import Layout, Reading
-from bilingual.readers.layouts.sections import Section, is_aside, is_part, names_papers, sections
+from bilingual.readers.layouts.sections import Section, is_aside, names_papers, sections
 from bilingual.readers.layouts.single import read_single
 from bilingual.readers.layouts.tables import claim_rows
 from bilingual.readers.layouts.titles import are_titles, read_titles
@@ -71,7 +71,7 @@ def _signed_claims(lines: tuple[Block, ...]) -> list[Claim]:
         if free_stretches(claims, claim.start, claim.end) == [(claim.start, claim.end)]:
             claims.append(claim)
     for section in sections(lines).walk():
-        if is_aside(section.name) or is_part(section.name):
+        if is_aside(section.name):
             continue
         for start, end in free_stretches(claims, section.start + 1, section.own_end):
             claims.extend(claim_rows(lines, start, end, section.name))
