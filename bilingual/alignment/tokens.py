@@ -18,7 +18,7 @@ from bilingual.model import Break, Code, Link, Math, Text
 from bilingual.protect import scan
 
 HAN_WIDTH: Final = 3.0
-_LATIN: Final = re.compile(r"[^\W\d_]*[a-z][^\W_]*")
+_LATIN: Final = re.compile(r"[a-z0-9\u00c0-\u024f]+(?:['’][a-z]+)?")
 _HAN_RUN: Final = re.compile(f"{HAN.pattern}+")
 _MARKUP: Final = re.compile(r"^\s{0,3}(#{1,6})\s|^\s*(?:[-*+]|\d{1,3}[.)])\s")
 
@@ -59,16 +59,17 @@ def tokens(text: str) -> Tokens:
         anchors.append(f"m:{len(markup[1]) if markup[1] else 'item'}")
     anchors += [f"n:{number.value}" for number in numbers(plain)]
     folded = fold(plain)
-    words = tuple(stem(word) for word in _LATIN.findall(folded) if not HAN.search(word))
-    length += sum(HAN_WIDTH if HAN.match(char) else 1.0 for char in folded if not char.isspace())
-    return Tokens(tuple(anchors), words, tuple(_HAN_RUN.findall(folded)), max(length, 1.0))
+    words = tuple(stem(word) for word in _LATIN.findall(folded) if not word.isdigit())
+    han = tuple(_HAN_RUN.findall(folded))
+    length += sum(map(len, folded.split())) + (HAN_WIDTH - 1) * sum(map(len, han))
+    return Tokens(tuple(anchors), words, han, max(length, 1.0))
 
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """A folded English word without its inflection, roughly; the word list is looked up by the same stems."""
     word = re.sub(r"['’]s?$", "", word)
-    if not word.isascii() or len(word) < 4 or any(char.isdigit() for char in word):
+    if len(word) < 4 or not word.isascii() or not word.isalpha():
         return word
     for ending, new in (("sses", "ss"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh")):
         if word.endswith(ending):
