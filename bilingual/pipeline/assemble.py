@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from types import MappingProxyType
+from typing import Final
 
 from bilingual import lang
 from bilingual.findings import Finding, Severity
@@ -30,6 +32,9 @@ from bilingual.protect import verify
 
 Convert = Callable[[Runs, str, str], tuple[Runs, str]]
 """(runs, tag they are in, tag wanted) → (runs in that script, name of the conversion)."""
+
+_NO_VENUE: Final = {"Hans": "未注明出处", "Hant": "未註明出處", "": "No venue stated"}
+_ALL_PAPERS: Final = {"Hans": "全部论文", "Hant": "全部論文", "": "All papers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,8 @@ def _section(
         version = Version(PaperRef(document.path, 0), document.lang, (), document.lang, made, breaks)
         preface, found = _rows(f"P{index}", ((version,),), tools)
         findings.extend(found)
-    title, _ = title_cells(document.title, document.lang, tools.columns, tools.convert)
+    name = document.title or PurePath(document.path).stem
+    title, _ = title_cells(name, document.lang, tools.columns, tools.convert)
     return Section(f"s{index}", title, entries, preface, tuple(note.text for note in document.notes), document.path)
 
 
@@ -187,13 +193,11 @@ def _homeless(strand: Sequence[Version], by_column: Sequence[int]) -> list[Findi
     ]
 
 
-def reorder(
-    sections: Sequence[Section], order: str, columns: Sequence[str], other: Mapping[str, str]
-) -> tuple[Section, ...]:
+def reorder(sections: Sequence[Section], order: str, columns: Sequence[str]) -> tuple[Section, ...]:
     """The sections in the digest's order: as the sources have them, or all entries by title, or by venue.
 
-    `other` is what a section of papers without a venue is called, by column. Entries are numbered anew, and row ids
-    with them; prefaces keep their place before the entries of their document, in a section of their own.
+    Entries are numbered anew, and row ids with them; prefaces keep their place before the entries, each in a section
+    of its own.
     """
     if order == "source":
         return tuple(sections)
@@ -201,18 +205,22 @@ def reorder(
     entries = [entry for section in sections for entry in section.entries]
     if order == "title":
         entries.sort(key=lambda entry: [cell.text.casefold() for cell in reversed(entry.title)])
-        grouped = [Section("titles", tuple(TitleCell(c, ()) for c in columns), tuple(entries))]
+        grouped = [Section("titles", _heading(_ALL_PAPERS, columns), tuple(entries))]
     else:
         venues = sorted({entry.venue for entry in entries}, key=lambda venue: (not venue, venue.casefold()))
         grouped = [
-            Section(f"v{n}", _venue_title(venue, columns, other), tuple(e for e in entries if e.venue == venue))
+            Section(
+                f"v{n}",
+                _heading(dict.fromkeys(_NO_VENUE, venue) if venue else _NO_VENUE, columns),
+                tuple(entry for entry in entries if entry.venue == venue),
+            )
             for n, venue in enumerate(venues, 1)
         ]
     return (*opening, *_renumbered(grouped))
 
 
-def _venue_title(venue: str, columns: Sequence[str], other: Mapping[str, str]) -> tuple[TitleCell, ...]:
-    return tuple(TitleCell(column, (Text(venue or other[column]),)) for column in columns)
+def _heading(words: Mapping[str, str], columns: Sequence[str]) -> tuple[TitleCell, ...]:
+    return tuple(TitleCell(column, (Text(words[lang.script(column)]),)) for column in columns)
 
 
 def _renumbered(sections: Sequence[Section]) -> list[Section]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from bilingual import lang
 from bilingual.errors import ConfigError
 from bilingual.findings import Finding
 from bilingual.model import Bead, Digest, Document, Pair, PaperRef, Runs, Section, Text, TitleCell
@@ -20,8 +19,6 @@ from bilingual.pipeline.progress import Progress
 from bilingual.pipeline.scripting import script_conversion
 from bilingual.pipeline.titles import title_cells
 from bilingual.pipeline.versions import Version
-
-_NO_VENUE: Final = {"Hans": "未注明", "Hant": "未註明", "": "No venue stated"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +76,7 @@ def assembled(job: Job) -> Job:
     convert = script_conversion(job.config)
     tools = Tools(job.config.columns, _align, convert)
     sections, findings = assemble(job.documents, job.groups, tools, job.progress.step, job.evidence)
-    other = {column: _NO_VENUE[lang.script(column)] for column in job.config.columns}
-    sections = reorder(sections, job.config.publish.order, job.config.columns, other)
+    sections = reorder(sections, job.config.publish.order, job.config.columns)
     title = _digest_title(job, convert)
     digest = replace(job.done, title=title, sections=sections, colophon=_colophon(job, sections))
     own = [finding for document in job.documents for finding in document.findings]
