@@ -78,7 +78,7 @@ class Termbase:
 
     def find(self, text: str, tag: str) -> tuple[Found, ...]:
         """The concepts named in `text`, which is in the language `tag`; of names that overlap the longest."""
-        finder = self._finders.get(_finder_key(tag))
+        finder = self._finders.get(lang.script(tag) if lang.is_chinese(tag) else tag[:2])
         return tuple(finder.find(text)) if finder else ()
 
     @cached_property
@@ -86,13 +86,16 @@ class Termbase:
         finders: dict[str, _Finder] = {}
         for concept in self.concepts:
             for term in concept.terms:
-                key = _finder_key(term.lang)
-                finders.setdefault(key, _Finder(chinese=lang.is_chinese(term.lang))).add(term.text, concept)
+                for key in _finder_keys(term.lang):
+                    finders.setdefault(key, _Finder(chinese=lang.is_chinese(term.lang))).add(term.text, concept)
         return finders
 
 
-def _finder_key(tag: str) -> str:
-    return f"{lang.is_chinese(tag)} {lang.script(tag)}"
+def _finder_keys(tag: str) -> set[str]:
+    """Where a name is looked for: its script; names and texts of unknown script are found with either."""
+    if not lang.is_chinese(tag):
+        return {tag[:2]}
+    return {lang.script(tag), ""} if lang.script(tag) else {lang.HANS, lang.HANT, ""}
 
 
 def _with_simplified(concept: Concept, convert: Callable[[str], str]) -> Concept:
