@@ -1,7 +1,7 @@
 """Font lists by language: the region's own glyphs first (骨 直 返 differ), then every other face that may have a glyph.
 
-The order of a list is the order in which a glyph is looked for. Latin letters of Chinese columns, and English ones, come
-from the same Noto CJK faces, so that both languages of a page match in colour and the same fonts are on every system.
+The order of a list is the order in which a glyph is looked for. Latin letters, in Chinese columns and in English ones,
+come from the same Noto CJK faces, so that both languages match in colour and every system has the same fonts.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def clean(text: str) -> str:
 
 # XML 1.0, 2.2 Characters: no controls but tab and line ends, no surrogates, no U+FFFE and U+FFFF.
 _UNPRINTABLE: Final = dict.fromkeys(
-    code for code in (*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF) if code not in (9, 10, 13)
+    {*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF} - {0x09, 0x0A, 0x0D}
 )
 
 

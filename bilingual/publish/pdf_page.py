@@ -40,7 +40,12 @@ class Page:
 
 
 # ISO 216, and ANSI/ASME Y14.1 for Letter; the type of an A4 page is 9.5 pt, that of smaller pages a little less.
-_SHEETS: Final = {"A4": (210.0, 297.0, 9.5), "Letter": (215.9, 279.4, 9.5), "A5": (148.0, 210.0, 8.5), "B5": (176.0, 250.0, 9.0)}
+_SHEETS: Final = {
+    "A4": (210.0, 297.0, 9.5),
+    "Letter": (215.9, 279.4, 9.5),
+    "A5": (148.0, 210.0, 8.5),
+    "B5": (176.0, 250.0, 9.0),
+}
 _LEADING: Final = 1.65  # CLREQ: one and a half to two lines of Han text want 1.5 to 1.75
 
 

@@ -44,7 +44,7 @@ class Templates:
         except jinja2.TemplateSyntaxError as error:
             raise PublishError(f"Template {error.name or name}, line {error.lineno}: {error.message}.") from None
         except jinja2.TemplateNotFound as error:
-            raise PublishError(f'The template "{error.name}" does not exist; add it to your folder of templates.') from None
+            raise PublishError(f'There is no template "{error.name}"; add it to your folder of templates.') from None
         except Exception as error:  # a template may do anything a user writes into it
             place = _place(error, name)
             raise PublishError(f"Template {place}: {type(error).__name__}: {str(error).rstrip('.')}.") from None

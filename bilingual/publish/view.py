@@ -113,10 +113,15 @@ class EntryView:
         """Whether one title stands for all columns."""
         return len(self.titles) == 1
 
+    @property
+    def heading(self) -> TitleView:
+        """The title that is the heading in the structure of a document: the first that says something."""
+        return next((title for title in self.titles if not title.missing), self.titles[0])
+
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """Entries under one heading; `preface` are rows before the first entry.
+    """Entries under one heading; `preface` are rows before the first entry. `titles` has equal ones once.
 
     `origins` says for each column where most of its text comes from, in words, and is empty for source text.
     """
@@ -129,11 +134,6 @@ class SectionView:
     entries: tuple[EntryView, ...]
     notes: tuple[str, ...]
     path: str
-
-    @property
-    def spans(self) -> bool:
-        """Whether one title stands for all columns."""
-        return len(self.titles) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,17 +221,17 @@ def anchor(prefix: str, name: str) -> str:
 
 
 def _section(section: Section, tag: str) -> SectionView:
-    titles = _shared(tuple(_title(cell, tag) for cell in section.title))
+    titles = _distinct(tuple(_title(cell, tag) for cell in section.title))
     every = (*section.preface, *(row for entry in section.entries for row in entry.rows))
     usual = _usual_origins(every, len(section.title))
     return SectionView(
         anchor=anchor("s-", section.id),
-        label=next((title.text for title in titles if not title.missing), section.path),
+        label=titles[0].text if titles else section.path,
         titles=titles,
         preface=_rows(section.preface, usual, tag),
         origins=tuple(_origin_word(origin, tag) for origin in usual),
         entries=tuple(_entry(entry, usual, tag) for entry in section.entries),
-        notes=section.notes,
+        notes=tuple(note for note in section.notes if note not in {title.text for title in titles}),
         path=section.path,
     )
 
@@ -239,16 +239,16 @@ def _section(section: Section, tag: str) -> SectionView:
 def _entry(entry: Entry, stated: tuple[Origin, ...], tag: str) -> EntryView:
     titles = _shared(tuple(_title(cell, tag) for cell in entry.title))
     usual = _usual_origins(entry.rows, len(stated))
-    best = next((title for title in titles if not title.missing), None)
+    said = [title.text for title in titles if not title.missing]
     return EntryView(
         number=entry.number,
         anchor=f"e{entry.number}",
         key=entry.key,
-        label=f"{entry.number} {best.text if best else word('no_title', tag)}",
+        label=f"{entry.number} {said[0] if said else word('no_title', tag)}",
         titles=titles,
         origins=tuple(
-            "" if own in (said, _NOTHING) else _origin_word(own, tag) or word("source", tag)
-            for own, said in zip(usual, stated, strict=True)
+            "" if own in (here, _NOTHING) else _origin_word(own, tag) or word("source", tag)
+            for own, here in zip(usual, stated, strict=True)
         ),
         rows=_rows(entry.rows, usual, tag),
         authors=", ".join(entry.authors),
