@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 import pytest
-from lxml import etree, html as lxml_html
+from lxml import etree
+from lxml import html as lxml_html
 
 from bilingual.errors import PublishError
 from bilingual.model import Digest, Link, Text, TitleCell
@@ -45,7 +46,8 @@ def test_nothing_is_loaded_and_the_policy_forbids_it() -> None:
     text = page(sample())
     assert not re.search(r"<(?:link|img|iframe|object|embed|video|audio|source)\b", text)
     assert not re.search(r"<script[^>]+src", text)
-    assert "url(" not in text and "@import" not in text
+    assert "url(" not in text
+    assert "@import" not in text
     (policy,) = parsed(sample()).xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
     assert policy.startswith("default-src 'none'; ")
 

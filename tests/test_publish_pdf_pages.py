@@ -127,7 +127,8 @@ def test_fonts_of_both_regions_are_embedded() -> None:
     names = " ".join(str(font["/FontName"]) for font in fonts)
     if "Noto-Serif-CJK" not in names:
         pytest.skip("the Noto CJK fonts are not installed")
-    assert "CJK-TC" in names and "CJK-SC" in names
+    assert "CJK-TC" in names
+    assert "CJK-SC" in names
     assert all("/FontFile3" in font or "/FontFile2" in font for font in fonts)
 
 

@@ -62,4 +62,6 @@ def _mathml(tex: str, display: bool) -> str:
 def _policy(script: str) -> str:
     """Nothing but what is in the page itself; pictures of a house style have to be data URLs."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data:; base-uri 'none'"
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data:; base-uri 'none'"
+    )
