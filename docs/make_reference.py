@@ -241,6 +241,7 @@ def styles() -> str:
         + character_style("Hyperlink", "Hyperlink", f'<w:color w:val="{ACCENT}"/><w:u w:val="single"/>', custom=False)
         + character_style("Code", "Code", '<w:noProof/><w:shd w:val="clear" w:color="auto" w:fill="F2F4F7"/>')
         + character_style("Placeholder", "Placeholder", f'<w:color w:val="{QUIET}"/>')
+        + character_style("No Text", "NoText", f'<w:color w:val="{QUIET}"/>')
         + character_style("annotation reference", "CommentReference", look(size=8), custom=False)
         + language_styles()
     )

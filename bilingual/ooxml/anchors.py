@@ -81,7 +81,8 @@ class Manifest:
 def manifest(build: str, date: str, columns: tuple[str, ...], rows: Iterable[ManifestRow]) -> Iterator[str]:
     """The manifest part, piece by piece."""
     yield (
-        f'{XML_DECLARATION}<manifest xmlns="{MANIFEST_NS}" date="{escape(date)}" columns="{escape(" ".join(columns))}">'
+        f'{XML_DECLARATION}<manifest xmlns="{MANIFEST_NS}" build="{escape(build)}" date="{escape(date)}" '
+        f'columns="{escape(" ".join(columns))}">'
     )
     for row in rows:
         yield from manifest_row(row)

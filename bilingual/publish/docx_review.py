@@ -183,7 +183,7 @@ class ReviewWriter(TableWriter):
     def _entry(self, entry: EntryView) -> Iterator[str]:
         titles = entry.titles * len(self._writers) if entry.spans else entry.titles
         cells = tuple(
-            CellView(writer.tag, title.lang, title.runs, kind, missing=title.missing)
+            CellView(writer.tag, title.lang, () if title.missing else title.runs, kind, missing=title.missing)
             for title, writer, kind in zip(titles, self._writers, self._title_kinds[entry.number], strict=True)
         )
         yield self._row(RowView(title_row_id(entry.number), "", cells, starts=True), "PaperTitle")

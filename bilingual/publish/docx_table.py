@@ -249,5 +249,6 @@ class TableWriter:
 
 
 def _title(title: TitleView, writer: CellWriter, place: str) -> str:
-    """A title; what only stands for one is quiet."""
-    return writer.inlines(title.runs, place, "Placeholder" if title.quiet else "")
+    """A title; what only stands for one is quiet, and what says that there is none is marked as no text at all."""
+    style = "NoText" if title.missing else "Placeholder" if title.quiet else ""
+    return writer.inlines(title.runs, place, style)
