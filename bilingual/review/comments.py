@@ -12,7 +12,7 @@ from lxml import etree
 
 from bilingual.model.review import Comment
 from bilingual.review.content import Anchors, W, Walker
-from bilingual.review.opened import Opened, parse
+from bilingual.review.opened import Opened
 
 _W14: Final = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 _W15: Final = "{http://schemas.microsoft.com/office/word/2012/wordml}"
@@ -20,13 +20,12 @@ _W15: Final = "{http://schemas.microsoft.com/office/word/2012/wordml}"
 
 def read_comments(opened: Opened, anchors: Anchors, own: str) -> tuple[Comment, ...]:
     """All threads in the order of the file. Those that only the program itself (`own`) wrote are left out."""
-    data = opened.parts.get("comments", b"")
-    if not data:
+    if opened.comments is None:
         return ()
-    parents, done = _extended(opened.parts.get("commentsExtended", b""))
+    parents, done = _extended(opened.extended)
     made: dict[str, tuple[str, Comment]] = {}
     by_paragraph: dict[str, str] = {}
-    for element in parse(data).iter(f"{W}comment"):
+    for element in opened.comments.iter(f"{W}comment"):
         number = element.get(f"{W}id", "")
         last = ""
         for paragraph in element.iter(f"{W}p"):
@@ -70,11 +69,11 @@ def _is_answered(thread: Comment, own: str) -> bool:
     return thread.author != own or thread.resolved or bool(thread.replies)
 
 
-def _extended(data: bytes) -> tuple[dict[str, str], dict[str, bool]]:
+def _extended(root: etree._Element | None) -> tuple[dict[str, str], dict[str, bool]]:
     """By paragraph id: the parent's paragraph id, and whether the thread is resolved."""
-    if not data:
+    if root is None:
         return {}, {}
-    items = list(parse(data).iter(f"{_W15}commentEx"))
+    items = list(root.iter(f"{_W15}commentEx"))
     parents = {i.get(f"{_W15}paraId", ""): i.get(f"{_W15}paraIdParent", "") for i in items}
     done = {i.get(f"{_W15}paraId", ""): i.get(f"{_W15}done", "0") in ("1", "true") for i in items}
     return {child: parent for child, parent in parents.items() if parent}, done

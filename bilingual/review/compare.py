@@ -9,7 +9,7 @@ from bilingual.model import Runs, plain
 from bilingual.model.review import Change
 from bilingual.ooxml.anchors import ManifestCell, ManifestRow, ManifestSegment, content_digest
 from bilingual.review.assign import Group
-from bilingual.review.project import operations, project
+from bilingual.review.project import after_insertion, operations, project
 from bilingual.review.rows import IDS, PhysicalCell, flat
 from bilingual.review.tokens import Canonical, Span, Token, Tracked, runs_of, signature, spans, tokens
 
@@ -124,15 +124,12 @@ def _by_segment(
     whole, starts = _whole(pieces, before)
     if marked_only:
         came = _without_silent_edits(whole, came)
-    accepted = [t for t in came if t.tracked is None or t.tracked.inserted]
-    places = [0, *project(starts[1:], whole, accepted), len(accepted)]
-    position = [n for n, t in enumerate(came) if t.tracked is None or t.tracked.inserted]
+    places = [0, *_boundaries(starts[1:], whole, came), len(came)]
     for n, (row, lang, segment) in enumerate(pieces):
-        mine = accepted[places[n] : places[n + 1]]
+        start, end = places[n], places[n + 1]
+        mine = [t for t in came[start:end] if t.tracked is None or t.tracked.inserted]
         if _key(mine) == _key(before[n]):
             continue
-        start = 0 if n == 0 else (position[places[n]] if places[n] < len(position) else len(came))
-        end = position[places[n + 1]] if n + 1 < len(pieces) and places[n + 1] < len(position) else len(came)
         by = _by(came[start:end])
         yield Change(
             segment.id,
@@ -146,6 +143,21 @@ def _by_segment(
             by is not _NOBODY,
             segment.kind,
         )
+
+
+def _boundaries(starts: Sequence[int], whole: Sequence[Token], came: Sequence[Token]) -> list[int]:
+    """Where the segments begin in what came back.
+
+    What the editor's program recorded needs no guess: with it undone the text is that which was sent, or differs from
+    it only by what was not recorded, and only that is found by comparing.
+    """
+    kept = [n for n, t in enumerate(came) if t.tracked is None or not t.tracked.inserted]
+    found: list[int] = []
+    for place in project(starts, whole, [came[n] for n in kept]):
+        end = kept[place] if place < len(kept) else len(came)
+        start = kept[place - 1] + 1 if place else 0
+        found.append(after_insertion(start, end, came))
+    return found
 
 
 def _whole(

@@ -60,7 +60,7 @@ def _place(boundary: int, steps: Sequence[Operation], after: Sequence[Token]) ->
         if i1 > boundary:
             break
         if kind == "insert":
-            place = _after_insertion(step, after) if i1 == boundary else j2
+            place = after_insertion(j1, j2, after) if i1 == boundary else j2
         elif boundary >= i2:
             place = j2
         elif boundary > i1:
@@ -68,13 +68,15 @@ def _place(boundary: int, steps: Sequence[Operation], after: Sequence[Token]) ->
     return place
 
 
-def _after_insertion(step: Operation, after: Sequence[Token]) -> int:
-    """Text put in between two segments belongs to the first when it ends like a sentence, else to the second."""
-    _, _, _, j1, j2 = step
-    last = j2
-    while last > j1 and after[last - 1].key in _CLOSERS:
+def after_insertion(start: int, end: int, after: Sequence[Token]) -> int:
+    """Where the second segment begins when `after[start:end]` was put in between two.
+
+    It belongs to the first when it ends like a sentence, else to the second.
+    """
+    last = end
+    while last > start and after[last - 1].key in _CLOSERS:
         last -= 1
-    return j2 if last > j1 and after[last - 1].key in _STOPS else j1
+    return end if last > start and after[last - 1].key in _STOPS else start
 
 
 def _within(boundary: int, step: Operation, after: Sequence[Token]) -> int:

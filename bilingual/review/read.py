@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from typing import Final
 
+from bilingual.errors import ReviewError
 from bilingual.findings import Finding, Severity
 from bilingual.mathml import MathError
 from bilingual.model import formulas, plain
@@ -58,7 +59,7 @@ def read_review(
     sent = opened.manifest or base
     anchors = Anchors()
     key = formula_key(opened)
-    rows = list(read_rows(opened.document, Walker(opened.targets, anchors, key), sent.columns))
+    rows = _rows(opened, Walker(opened.targets, anchors, key), sent.columns)
     by_id = {row.id: row for row in sent.rows}
     found = assign(rows, _texts(sent.rows), _titles(sent.rows))
     findings = list(_findings(opened, sent, base, rows, found))
@@ -82,6 +83,16 @@ def read_review(
         unknown=tuple(_unknown(row, after) for row, after in found.unknown),
         findings=tuple(findings),
     )
+
+
+def _rows(opened: Opened, walker: Walker, columns: Sequence[str]) -> list[PhysicalRow]:
+    from lxml import etree
+
+    try:
+        return list(read_rows(opened.document, walker, columns))
+    except etree.XMLSyntaxError as error:
+        reason = str(error).splitlines()[0] if str(error) else "it ends too early"
+        raise ReviewError(f"The text of {opened.name} is damaged XML ({reason}); open and save it in Word.") from None
 
 
 def formula_key(opened: Opened) -> Callable[[str], str]:
