@@ -23,7 +23,7 @@ def digest(tmp_path: Path) -> Path:
     """A small digest folder with one source and an output from an earlier build."""
     folder = tmp_path / "mine"
     folder.mkdir()
-    (folder / "list.txt").write_text(f"- First Paper\n-\n{SUMMARY}\n- Second Paper\n-\n{SUMMARY}\n", encoding="utf-8")
+    (folder / "list.txt").write_text(f"- A Paper\n-\n{SUMMARY}\n- Another Paper\n-\n{SUMMARY}\n", encoding="utf-8")
     _configure(folder)
     (folder / "build").mkdir()
     for name in ("digest.docx", "digest.pdf", "digest.html", "digest.json"):
@@ -138,7 +138,7 @@ def test_help_is_quick_to_load_and_names_every_command(cli: Cli) -> None:
 def test_hostile_text_prints_literally_and_fetches_nothing(digest: Path, cli: Cli, tmp_path: Path) -> None:
     hostile = "试验 {{7*7}} {% raw %} <img src=file:///etc/passwd> <b>粗</b> &amp; <link rel=attachment href=file:///etc/passwd> ${7*7} 结束。"
     (digest / "list.txt").write_text(
-        f"- First {{{{7*7}}}} <b>&amp;</b>\n-\n{hostile}\n- Second\n-\n{SUMMARY}\n", encoding="utf-8"
+        f"- A {{{{7*7}}}} <b>&amp;</b>\n-\n{hostile}\n- Another\n-\n{SUMMARY}\n", encoding="utf-8"
     )
     done = cli("build", digest, "--to", "docx,pdf,html,json", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
@@ -164,7 +164,7 @@ def test_hostile_text_prints_literally_and_fetches_nothing(digest: Path, cli: Cl
 def test_json_is_all_that_stands_on_standard_output(digest: Path, cli: Cli) -> None:
     done = cli("read", digest / "list.txt", "--json")
     document = json.loads(done.stdout)["documents"][0]
-    assert [paper["title"] for paper in document["papers"]] == ["First Paper", "Second Paper"]
+    assert [paper["title"] for paper in document["papers"]] == ["A Paper", "Another Paper"]
     assert document["papers"][0]["formulas"] == ["1/n"]
     assert {"path", "title", "lang", "encoding", "format", "layout", "preface", "papers", "findings"} <= set(document)
 
@@ -182,7 +182,7 @@ def test_init_then_build_joins_its_two_papers(cli: Cli, tmp_path: Path) -> None:
 def test_strict_exits_with_1_when_there_are_warnings(digest: Path, cli: Cli) -> None:
     _configure(digest, columns='["zh-Hant-TW", "zh-Hans-CN"]')
     (digest / "list.txt").write_text(
-        "- First Paper\n-\nWe prove that a method is right, in English only, and show it in two experiments.\n",
+        "- A Paper\n-\nWe prove that a method is right, in English only, and show it in two experiments.\n",
         encoding="utf-8",
     )
     assert cli("build", digest, "--to", "json").returncode == 0
