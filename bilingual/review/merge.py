@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bilingual.model import Runs, plain
+from bilingual.model import Runs, Text, inline_text, join
 from bilingual.model.review import Change, Conflict, Review, RowVerdict, Verdict
 
 Address: TypeAlias = tuple[str, str]
@@ -48,15 +48,20 @@ def merge(reviews: Iterable[Review], current: Mapping[Address, Runs]) -> Merge:
             lost += options
             continue
         now = current.get(address, ())
-        open_options = [option for option in options if plain(option.after) != plain(now)]
+        open_options = [option for option in options if look(option.after) != look(now)]
         if not open_options:
             settled += options
-        elif len(options) == 1 and plain(now) == plain(options[0].before):
+        elif len(options) == 1 and look(now) == look(options[0].before):
             accepted.append(options[0])
         else:
             first = options[0]
             conflicts.append(Conflict(first.segment_id, first.lang, first.row, first.before, now, tuple(open_options)))
     return Merge(tuple(accepted), tuple(conflicts), tuple(settled), tuple(lost))
+
+
+def look(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a reader sees of runs: texts with their marks. Equal for texts that need no decision between them."""
+    return tuple((inline_text(run), run.marks if isinstance(run, Text) else ()) for run in join(runs))
 
 
 def _is_new(change: Change) -> bool:
@@ -66,9 +71,9 @@ def _is_new(change: Change) -> bool:
 
 def _options(changes: Sequence[Change]) -> list[Change]:
     """One change for each text that is wanted, with the comments of all who want it and their names."""
-    by_text: dict[tuple[str, str], list[Change]] = {}
+    by_text: dict[object, list[Change]] = {}
     for change in changes:
-        by_text.setdefault((plain(change.before), plain(change.after)), []).append(change)
+        by_text.setdefault((look(change.before), look(change.after)), []).append(change)
     options = []
     for same in by_text.values():
         authors = ", ".join(dict.fromkeys(change.author for change in same if change.author))
