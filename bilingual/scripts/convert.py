@@ -18,7 +18,7 @@ from bilingual.errors import LanguageError
 from bilingual.model import Runs, Text, source_text
 from bilingual.protect import Mark, Masked, mask, scan, unmask
 from bilingual.scripts.detect import telling
-from bilingual.scripts.engine import Convert, configurations, load, safe
+from bilingual.scripts.engine import Convert, configurations, corrected, load, safe
 from bilingual.scripts.house import House
 
 PROFILES: Final = ("standard", "regional")
@@ -96,7 +96,8 @@ def _engine(source: str, target: str, profile: str) -> tuple[str, tuple[Convert,
     names = configurations(source, target, profile == "regional")
     if not names:
         return "unchanged", ()
-    return f"opencc {' '.join(names)} {profile}", tuple(map(load, names))
+    steps = tuple(load(name) if len(names) > 1 else corrected(name) for name in names)
+    return f"opencc {' '.join(names)} {profile}", steps
 
 
 def converter(source: str, target: str, profile: str = "standard", house: House | None = None) -> Converter:

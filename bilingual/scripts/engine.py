@@ -1,19 +1,26 @@
-"""OpenCC, made safe: any `str` goes in, and what OpenCC cannot carry comes out where it was.
+"""OpenCC, made safe and corrected: its dictionaries with those of `phrases` above them, in one pass.
 
 OpenCC drops a NUL together with the character after it and refuses lone surrogates; both are kept out of it here.
+It reads configurations from files only, so that one with our phrases lies in a temporary folder while it is loaded.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from bilingual import lang
 from bilingual.errors import LanguageError
+from bilingual.scripts.phrases import Phrase, boundaries, phrases
 
 Convert = Callable[[str], str]
+Dict = dict[str, object]
 _UNSAFE: Final = re.compile("[\x00\ud800-\udfff]+")
 
 
@@ -37,9 +44,7 @@ def configurations(source: str, target: str, vocabulary: bool) -> tuple[str, ...
     if not (lang.is_chinese(source) and lang.is_chinese(target)):
         raise LanguageError(f"Script conversion is between Chinese scripts, not from {source} to {target}.")
     if not lang.script(target):
-        raise LanguageError(
-            f"The target {target} names no script; use zh-Hans, zh-Hant or one with a region."
-        )
+        raise LanguageError(f"The target {target} names no script; use zh-Hans, zh-Hant or one with a region.")
     opposite = "t" if lang.script(target) == lang.HANS else "s"
     one, other = lang.opencc_standard(source) or opposite, lang.opencc_standard(target)
     if lang.script(source) == lang.script(target):
@@ -56,3 +61,106 @@ def load(configuration: str) -> Convert:
 
     convert: Convert = opencc.OpenCC(configuration).convert
     return convert
+
+
+@cache
+def corrected(configuration: str) -> Convert:
+    """OpenCC with one of its own configurations between the two scripts, and our corrections above it."""
+    return compiled(configuration, corrections(configuration))
+
+
+@cache
+def corrections(configuration: str) -> Mapping[str, Phrase]:
+    """The corrections that belong to an OpenCC configuration, by source, in the forms of its region."""
+    one, _, other = configuration.partition("2")
+    regional = other.endswith("p") and other != "p"
+    other = other.removesuffix("p")
+    if one == "s":
+        found = phrases("s2t", other, regional)
+        targets = _localized([p.target for p in found.values()], other)
+        return {p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}
+    found = phrases("t2s", one, regional)
+    sources = _localized(list(found), one)
+    return {s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}
+
+
+def _localized(texts: list[str], region: str) -> list[str]:
+    """Texts in the forms of Taiwan in those of `region` (OpenCC's name)."""
+    if region == "tw" or not texts:
+        return texts
+    joined = load("tw2t")("\n".join(texts))
+    return (joined if region == "t" else load(f"t2{region}")(joined)).split("\n")
+
+
+def compiled(configuration: str, extra: Mapping[str, Phrase]) -> Convert:
+    """OpenCC with one of its own configurations and `extra` phrases, which win over its own of the same length."""
+    import opencc
+
+    share = Path(opencc.__file__).parent / "clib" / "share" / "opencc"
+    config = json.loads((share / f"{configuration}.json").read_text("utf-8"))
+    with tempfile.TemporaryDirectory(prefix="bilingual-") as folder:
+        _write(Path(folder) / "phrases.txt", {p.source: p.target for p in extra.values()})
+        final = configuration.startswith("s")
+        keep = [p.target if final else p.source for p in extra.values()]
+        _write(Path(folder) / "kept.txt", {text: text for text in _unstable(keep, configuration)})
+        derived = boundaries(configuration)
+        own = [str(Path(folder) / "phrases.txt"), *derived[:1]]
+        kept = [str(Path(folder) / "kept.txt"), *derived[1:]]
+        _absolute(config, share)
+        _rewrite(config, own, kept, final)
+        path = Path(folder) / "config.json"
+        path.write_text(json.dumps(config), "utf-8")
+        convert: Convert = opencc.OpenCC(str(path)).convert
+    return convert
+
+
+def _unstable(texts: list[str], configuration: str) -> list[str]:
+    """Those of `texts` that the stage which is not between the scripts would change: all it may, with vocabulary."""
+    one, _, other = configuration.partition("2")
+    region = other if one == "s" else one
+    if configuration.endswith("p") or region == "t" or not texts:
+        return texts
+    variants = load(f"t2{region}" if one == "s" else f"{region}2t")("\n".join(texts)).split("\n")
+    return [text for text, variant in zip(texts, variants, strict=True) if text != variant]
+
+
+def _write(path: Path, entries: Mapping[str, str]) -> None:
+    """A dictionary in OpenCC's text format: sorted, a tab between key and value."""
+    path.write_text("".join(f"{key}\t{entries[key]}\n" for key in sorted(entries)), "utf-8")
+
+
+def _rewrite(config: dict[str, list[Dict]], own: list[str], kept: list[str], to_traditional: bool) -> None:
+    """Put our dictionaries above OpenCC's in the segmentation and in each stage of `config`, in place.
+
+    `own` are for the stage between the scripts, which is the first to Traditional and the last to Simplified; `kept`
+    for the other, so that what a phrase says is final.
+    """
+    segmentation = config.get("segmentation")
+    if isinstance(segmentation, dict):
+        segmentation["dict"] = _union([*map(_text, own), segmentation["dict"]])
+    chain = config["conversion_chain"]
+    between = 0 if to_traditional else len(chain) - 1
+    for at, stage in enumerate(chain):
+        *phrases, characters = stage["dict"]["dicts"]  # type: ignore[index]
+        above = _union([*map(_text, own if at == between else kept), *phrases])
+        stage["dict"] = {"type": "group", "match_policy": "short_circuit", "dicts": [above, characters]}
+
+
+def _text(path: str) -> Dict:
+    return {"type": "text", "file": path}
+
+
+def _union(dicts: list[Dict]) -> Dict:
+    return {"type": "group", "match_policy": "union", "dicts": dicts}
+
+
+def _absolute(node: object, share: Path) -> None:
+    """Make every file name below `node` absolute, in place."""
+    if isinstance(node, dict):
+        if isinstance(node.get("file"), str):
+            node["file"] = str(share / node["file"])
+        for child in node.values():
+            _absolute(child, share)
+    elif isinstance(node, list):
+        for child in node:
+            _absolute(child, share)

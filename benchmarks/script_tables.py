@@ -1,0 +1,210 @@
+"""Derive the tables of `bilingual/scripts/data` that no person wrote: characters.tsv and boundaries*.txt.
+
+Run it with `pip install jieba` (MIT) after a change of OpenCC or of the CSV files: `python benchmarks/script_tables.py`.
+OpenCC cuts a text by longest match over phrases that hold a choice. Here the words of jieba's list that are common
+join them, and wherever a word and a phrase can overlap, the more probable cut by jieba's frequencies is compared with
+what the longest match gives. Where the text differs, the meeting of the two words becomes a phrase of its own.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import opencc
+
+from bilingual.scripts.engine import Convert, compiled, corrections
+from bilingual.scripts.phrases import read
+
+DATA = Path(__file__).parents[1] / "bilingual" / "scripts" / "data"
+OPENCC = Path(opencc.__file__).parent / "clib"
+HAN = re.compile("[\u4e00-\u9fff]+")
+WORD = 300  # occurrences in jieba's corpus from which a word joins the lexicon
+CROSSING = 500  # the same for a word whose meetings with phrases are looked at
+FIELD = 3000  # the count that a word of words.txt has at least
+MARGIN = 1.5  # natural logarithm by which the cut at words must be more probable; as much again for a longer path
+LONGEST = 5  # characters of a meeting
+ABOVE = "# Derived by benchmarks/script_tables.py from the word list of jieba 0.42.1 (MIT) and words.txt; do not edit.\n"
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Words with their logarithmic probabilities."""
+
+    score: dict[str, float]
+    count: dict[str, int]
+
+    def cut(self, text: str, kept: tuple[int, int] | None = None) -> tuple[float, list[tuple[int, int]]]:
+        """The most probable cut of `text` (Viterbi over single words); no word may cross an end of `kept`."""
+        best = [(0.0, 0)] + [(-math.inf, 0)] * len(text)
+        for start in range(len(text)):
+            for end in range(start + 1, min(len(text), start + 6) + 1):
+                score = self.score.get(text[start:end], -20.0 if end == start + 1 else -math.inf)
+                if kept and any(start < edge < end for edge in kept):
+                    continue
+                best[end] = max(best[end], (best[start][0] + score, start))
+        path = []
+        end = len(text)
+        while end:
+            path.append((best[end][1], end))
+            end = best[end][1]
+        return best[-1][0], path[::-1]
+
+
+def dictionary(name: str) -> dict[str, list[str]]:
+    """One of OpenCC's compiled dictionaries."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.txt"
+        source = OPENCC / "share" / "opencc" / f"{name}.ocd2"
+        command = [str(OPENCC / "bin" / "opencc_dict"), "-i", str(source), "-o", str(out), "-f", "ocd2", "-t", "text"]
+        subprocess.run(command, check=True, capture_output=True)
+        rows = (line.partition("\t") for line in out.read_text("utf-8").splitlines())
+        return {key: value.split(" ") for key, _, value in rows}
+
+
+def characters() -> str:
+    """characters.tsv: the characters that only one script has."""
+    simplified, traditional = dictionary("STCharacters"), dictionary("TSCharacters")
+    variants = {**dictionary("TWVariants"), **dictionary("HKVariants")}
+    shared = {c for values in variants.values() for value in values for c in value}
+    shared |= {c for values in dictionary("STPhrases").values() for value in values for c in value}
+    kept = {c for values in dictionary("TSPhrases").values() for value in values for c in value}
+    hans = {k for k, v in simplified.items() if k not in v and k not in traditional and k not in shared}
+    hant = {k for k, v in traditional.items() if k not in v and k not in simplified and k not in kept} | {"於"}
+    return (
+        "# Characters that only one script writes, derived from OpenCC's dictionaries (Apache-2.0) by "
+        "benchmarks/script_tables.py.\n"
+        f"Hans\t{''.join(sorted(hans))}\nHant\t{''.join(sorted(hant))}\n"
+    )
+
+
+def lexicon() -> Lexicon:
+    """jieba's word list with the words of the field."""
+    import jieba
+
+    counts: dict[str, int] = {}
+    for line in (Path(jieba.__file__).parent / "dict.txt").read_text("utf-8").splitlines():
+        word, count, _ = line.split(" ")
+        if HAN.fullmatch(word):
+            counts[word] = int(count)
+    for word in (DATA / "words.txt").read_text("utf-8").splitlines():
+        if HAN.fullmatch(word):
+            counts[word] = max(counts.get(word, 0), FIELD)
+    total = math.log(sum(counts.values()))
+    return Lexicon({w: math.log(c) - total for w, c in counts.items() if c}, counts)
+
+
+def converted(convert: Convert, texts: Iterable[str]) -> dict[str, str]:
+    """Many texts at once."""
+    listed = list(dict.fromkeys(texts))
+    return dict(zip(listed, convert("\n".join(listed)).split("\n"), strict=True))
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A phrase and a word that overlap: the text of both, and where each of them is in it."""
+
+    text: str
+    phrase: tuple[int, int]
+    word: tuple[int, int]
+
+
+def meetings(phrases: Iterable[str], words: list[str]) -> Iterator[Meeting]:
+    """Every overlap of a phrase and a word, either first."""
+    ending: dict[str, list[str]] = defaultdict(list)
+    beginning: dict[str, list[str]] = defaultdict(list)
+    for word in words:
+        for size in range(1, len(word)):
+            ending[word[-size:]].append(word)
+            beginning[word[:size]].append(word)
+    for phrase in phrases:
+        for size in range(1, len(phrase)):
+            for word in ending.get(phrase[:size], ()):
+                text = word + phrase[size:]
+                if len(text) <= LONGEST and not word.endswith(phrase):
+                    yield Meeting(text, (len(word) - size, len(text)), (0, len(word)))
+            for word in beginning.get(phrase[-size:], ()):
+                text = phrase + word[size:]
+                if len(text) <= LONGEST and not word.startswith(phrase):
+                    yield Meeting(text, (0, len(phrase)), (len(phrase) - size, len(text)))
+
+
+def parted(lexicon: Lexicon, found: Iterable[Meeting], known: set[str]) -> dict[str, list[str]]:
+    """The meetings whose most probable cut has the word in it and not the phrase, with that cut."""
+    cuts: dict[str, list[str]] = {}
+    for meeting in {m.text: m for m in found}.values():
+        if meeting.text in known:
+            continue
+        score, path = lexicon.cut(meeting.text)
+        if meeting.word not in path:
+            continue
+        other, other_path = lexicon.cut(meeting.text, meeting.phrase)
+        if score - other >= MARGIN * (2 if len(path) > len(other_path) else 1):
+            cuts[meeting.text] = [meeting.text[start:end] for start, end in path]
+    return cuts
+
+
+def differing(convert: Convert, cuts: dict[str, list[str]]) -> dict[str, str]:
+    """The texts that come out differently when converted word by word, with that result."""
+    whole = converted(convert, cuts)
+    words = converted(convert, (word for cut in cuts.values() for word in cut))
+    apart = {text: "".join(words[word] for word in cut) for text, cut in cuts.items()}
+    return {text: apart[text] for text in cuts if apart[text] != whole[text]}
+
+
+def write(name: str, entries: dict[str, str]) -> None:
+    """A dictionary in OpenCC's text format."""
+    body = "".join(f"{key}\t{entries[key]}\n" for key in sorted(entries))
+    (DATA / name).write_text(ABOVE + body, "utf-8")
+
+
+def engine(configuration: str) -> Convert:
+    """OpenCC with the corrections as the files in `data` now have them."""
+    return compiled(configuration, corrections(configuration))
+
+
+def main() -> None:
+    """Write all tables."""
+    (DATA / "characters.tsv").write_text(characters(), "utf-8")
+    theirs, regional = dictionary("STPhrases"), dictionary("STPhrases_GeneratedFromRegionalPhrases")
+    words = lexicon()
+    ours = [phrase.source for phrase in read("s2t.csv")]
+    known = {*theirs, *regional, *ours}
+    variants = converted(compiled("t2s", {}), [*dictionary("HKVariantsPhrases"), *dictionary("TWVariantsPhrases")])
+    common = [w for w, count in words.count.items() if count >= WORD and 2 <= len(w) <= 4]
+    lexemes = [w for w in dict.fromkeys([*common, *variants.values()]) if len(w) > 1 and w not in known]
+    write("boundaries_twp.txt", {"發佈會": "發表會"})
+    write("boundaries.txt", {"发布会": "發佈會"})
+    base = converted(engine("s2t"), lexemes)
+    write("boundaries.txt", base)
+    crossing = [w for w, count in words.count.items() if count >= CROSSING and 2 <= len(w) <= 4]
+    phrases = [p for p in theirs if 2 <= len(p) <= 3] + lexemes + [p for p in ours if len(p) <= 4]
+    cuts = parted(words, meetings(phrases, crossing), known)
+    cuts = {text: cuts[text] for text in differing(engine("s2tw"), cuts)}
+    print(f"{len(lexemes)} words, {len(cuts)} meetings", file=sys.stderr)
+    write("boundaries.txt", base | _joined(engine("s2t"), cuts))
+    vocabulary = [phrase.source for phrase in read("s2t_regional.csv")]
+    phrases = [p for p in [*regional, *vocabulary] if len(p) <= 4]
+    extra = parted(words, meetings(phrases, [w for w in crossing if w in words.count]), known | set(vocabulary))
+    cuts |= {text: extra[text] for text in differing(engine("s2twp"), extra)}
+    standard = _joined(engine("s2t"), cuts)
+    write("boundaries.txt", base | standard)
+    apart = differing(engine("s2twp"), cuts)
+    write("boundaries_twp.txt", {standard[text]: target for text, target in apart.items()})
+    print(f"{len(cuts)} meetings, {len(apart)} of them with vocabulary", file=sys.stderr)
+
+
+def _joined(convert: Convert, cuts: dict[str, list[str]]) -> dict[str, str]:
+    words = converted(convert, (word for cut in cuts.values() for word in cut))
+    return {text: "".join(words[word] for word in cut) for text, cut in cuts.items()}
+
+
+if __name__ == "__main__":
+    main()
