@@ -18,7 +18,7 @@ OPAQUE: Final = "\ufffc"
 _HAN: Final = re.compile("[\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _WORD: Final = re.compile(r"[A-Za-zÀ-ɏ]+(?:['’-][A-Za-z]+)*")
 _FEED: Final = re.compile("\n")
-_SOFT: Final = re.compile(r"[ \t\r\f\v\u3000]*\n[ \t\r\f\v\u3000]*")
+_BLANK: Final = " \t\r\f\v\u3000"
 _ENDERS: Final = "。！？!?….｡"
 _CLOSERS: Final = "”’」』）)]】》〉\"'*_"
 # A summary is Chinese when at least this share of its words are Han letters; English terms in it are whole words.
@@ -102,14 +102,30 @@ def unwrap(runs: Runs) -> Runs:
 
 
 def _joined_lines(piece: str, whole: str, at: int) -> str:
-    def between(match: re.Match[str]) -> str:
-        start, end = at + match.start(), at + match.end()
-        before, after = whole[start - 1 : start], whole[end : end + 1]
-        if before.isspace() or after.isspace() or not before or not after:
-            return ""
-        return "" if is_east_asian(before) and is_east_asian(after) else " "
+    """`piece`, which stands at offset `at` of `whole`, without line ends and the blanks around them."""
+    lines = piece.split("\n")
+    joined: list[str] = []
+    for number, line in enumerate(lines):
+        if number:
+            before, after = _letter_before(whole, at - 1), _letter_after(whole, at)
+            if before and after and not (is_east_asian(before) and is_east_asian(after)):
+                joined.append(" ")
+        start = line.lstrip(_BLANK) if number else line
+        joined.append(start.rstrip(_BLANK) if number < len(lines) - 1 else start)
+        at += len(line) + 1
+    return "".join(joined)
 
-    return _SOFT.sub(between, piece)
+
+def _letter_before(text: str, end: int) -> str:
+    while end and text[end - 1] in _BLANK:
+        end -= 1
+    return "" if not end or text[end - 1] == "\n" else text[end - 1]
+
+
+def _letter_after(text: str, start: int) -> str:
+    while start < len(text) and text[start] in _BLANK:
+        start += 1
+    return "" if start == len(text) or text[start] == "\n" else text[start]
 
 
 def is_east_asian(char: str) -> bool:
@@ -137,7 +153,7 @@ def coarse_lang(text: str) -> str:
 def weight(text: str) -> int:
     """The length of `text` in Latin letters: a Han letter says about as much as three (measured on the two languages
     of bilingual abstracts), and so counts three; white space counts nothing."""
-    return sum(not char.isspace() for char in text) + 2 * han_letters(text)
+    return len("".join(text.split())) + 2 * han_letters(text)
 
 
 def ends_sentence(text: str) -> bool:

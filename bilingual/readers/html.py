@@ -45,6 +45,7 @@ _MARKS: Final = {
 _SPACE: Final = re.compile(r"[ \t\r\n\f]+")
 _TAG: Final = re.compile(r"<\s*(?P<close>/?)\s*(?P<name>[A-Za-z][A-Za-z0-9-]*)")
 _HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_HEAD: Final = 100_000  # characters in which the title of a page stands
 _HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _SAFE: Final = re.compile(r"\s*(?:https?:|mailto:|ftp:|[^:]*(?:$|[/?#]))", re.IGNORECASE)
 _CARD_TAGS: Final = frozenset("div article section li".split())
@@ -83,7 +84,7 @@ def as_link(href: str, runs: list[Inline]) -> list[Inline]:
 def read_html(text: str) -> Parsed:
     """The blocks of a page; the text of `<title>` becomes the title when the page has no heading of its own."""
     parsed = html_blocks(text, 1)
-    found = re.search(r"<title[^>]*>([^<]{1,400})</title>", text, re.IGNORECASE)
+    found = re.search(r"<title[^>]{0,200}>([^<]{1,400})</title>", text[:_HEAD], re.IGNORECASE)
     return Parsed(parsed.blocks, unescape(found[1]).strip() if found else "", parsed.notes, parsed.findings)
 
 

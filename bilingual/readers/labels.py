@@ -85,12 +85,15 @@ _ENGLISH: Final = {
     Label.NUMBER: "#|no|number|id|index|rank|nr",
 }
 _BRACKETED: Final = re.compile(r"[(（][^()（）]{0,40}[)）]")
+_LONGEST: Final = 200  # characters; no label or name of a part is longer
 _ENDS: Final = re.compile(r"^[\W_]+|[\W_]+$")
 _SPACES: Final = re.compile(r"\s+")
 
 
 def normal(text: str) -> str:
     """A label as the table has it: no emoji, brackets or punctuation around it, small letters, single spaces."""
+    if len(text) > _LONGEST:
+        return ""
     bare = text if text.strip() == "#" else _ENDS.sub("", _BRACKETED.sub("", text))
     return _SPACES.sub(" ", bare).strip().lower()
 

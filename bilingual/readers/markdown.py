@@ -24,7 +24,6 @@ from bilingual.readers.text import read_text
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
-    from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
@@ -50,7 +49,8 @@ def read_markdown(text: str) -> Parsed:
     title, notes = _front_matter(front[1] or front[2] or "") if front else ("", ())
     # The lines of the front matter stay, empty, so that all others keep their numbers.
     shielded = shield("\n" * head.count("\n") + text[len(head) :])
-    tokens = _parser().parse(shielded.text)
+    env: dict[str, object] = {}
+    tokens = _parser().parse(shielded.text, env)
     if any(token.level >= _DEEPEST - 1 for token in tokens):
         finding = Finding(
             "read.too-deep",
@@ -58,7 +58,7 @@ def read_markdown(text: str) -> Parsed:
             f"The Markdown nests more than {_DEEPEST} levels deep; it was read as plain text.",
         )
         return Parsed(read_text(text[len(head) :]), title, notes, (finding,))
-    walk = _Walk(shielded)
+    walk = _Walk(shielded, env)
     blocks = tuple(walk.blocks(tokens))
     return Parsed(blocks, title, (*notes, *walk.notes), tuple(walk.findings))
 
@@ -77,22 +77,20 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST})
     parser.enable(["table", "strikethrough"]).disable("code")
     parser.inline.ruler.at("emphasis", _emphasis)
-    parser.core.ruler.at("inline", _inline)
+    # Paragraphs are parsed one by one as they are read, so that their tokens never stand in memory together.
+    parser.core.ruler.enableOnly(["normalize", "block"])
     return parser
 
 
-def _inline(state: StateCore) -> None:
-    """The parser's own step, but a paragraph that would take it seconds is text as it stands."""
+def _children(text: str, env: dict[str, object]) -> list[Token]:
+    """The inline tokens of a paragraph; one that would take the parser seconds is text as it stands."""
     from markdown_it.token import Token
 
-    for token in state.tokens:
-        if token.type != "inline":
-            continue
-        token.children = []
-        if len(_OPENER.findall(token.content)) * len(token.content) > _WORK:
-            token.children.append(Token("text", "", 0, content=token.content))
-        else:
-            state.md.inline.parse(token.content, state.md, state.env, token.children)
+    if len(_OPENER.findall(text)) * len(text) > _WORK:
+        return [Token("text", "", 0, content=text)]
+    children: list[Token] = []
+    _parser().inline.parse(text, _parser(), env, children)
+    return children
 
 
 def _emphasis(state: StateInline, silent: bool) -> bool:
@@ -131,8 +129,9 @@ def _is_wide(char: str) -> bool:
 class _Walk:
     """One pass over the parser's tokens. `notes` and `findings` are what is no block."""
 
-    def __init__(self, shielded: Shielded) -> None:
+    def __init__(self, shielded: Shielded, env: dict[str, object]) -> None:
         self.shielded = shielded
+        self._env = env
         self.notes: list[Note] = []
         self.findings: list[Finding] = []
         self._items: list[list[str]] = []  # for each open list item: its marker, until a block has taken it
@@ -218,7 +217,7 @@ class _Walk:
         runs: list[Inline] = []
         marks: list[str] = []
         link: list[tuple[str, int]] = []
-        for child in token.children or ():
+        for child in _children(token.content, self._env):
             name = child.type.removesuffix("_open").removesuffix("_close")
             if name in _MARKS:
                 _toggle(marks, _MARKS[name], child.nesting > 0)

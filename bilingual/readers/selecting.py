@@ -55,19 +55,19 @@ def select_papers(reading: Reading, select: Sequence[str], path: str, *, by_sect
             words.append(text.casefold())
     if not numbers and not words:
         return reading
-    chosen = [
-        draft
+    wanted = [
+        number in numbers or any(word in f"{plain(draft.title)}\n{draft.part}".casefold() for word in words)
         for number, draft in enumerate(reading.drafts, 1)
-        if number in numbers or any(word in f"{plain(draft.title)}\n{draft.part}".casefold() for word in words)
     ]
+    chosen = tuple(draft for draft, is_wanted in zip(reading.drafts, wanted, strict=True) if is_wanted)
     if not chosen:
         raise UsageError(
             f"Nothing in {path} is selected by {', '.join(select)}; "
             "give words of a heading or title, or numbers of papers as `bilingual read` shows them."
         )
-    left = [draft for draft in reading.drafts if draft not in chosen]
+    left = [draft for draft, is_wanted in zip(reading.drafts, wanted, strict=True) if not is_wanted]
     notes = tuple(Note("not selected", _whole(draft), draft.line) for draft in left)
-    return replace(reading, drafts=tuple(chosen), notes=(*reading.notes, *notes))
+    return replace(reading, drafts=chosen, notes=(*reading.notes, *notes))
 
 
 def _whole(draft: Draft) -> str:

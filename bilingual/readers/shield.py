@@ -18,6 +18,7 @@ from bilingual.protect import scan
 _FIRST: Final = 0x10F000
 _LAST: Final = 0x10FFFD
 _DEEPEST: Final = 4  # an image in a link has two
+_WIDEST: Final = 64  # columns of a table; a wider one is no table of papers, and the parser keeps every cell
 _BRACKET: Final = re.compile(r"[\[\]]|\n[ \t]*\n")
 _DECLARATION: Final = {"<!--": "-->", "<?": "?>", "<![": "]]>"}
 _OPENING: Final = re.compile(r"<!--|<\?|<!\[")
@@ -70,7 +71,7 @@ def _is_link(run: Inline) -> bool:
 def shield(text: str) -> Shielded:
     """`text` with formulas behind keys, and with brackets and declarations that never close made plain letters."""
     runs = scan(text)
-    opening, closing, *spare = _unused(text, 5)
+    opening, closing, *spare = _unused(text, 6)
     pieces: list[str] = []
     formulas: list[Math] = []
     feeds: list[tuple[int, int]] = []
@@ -86,7 +87,7 @@ def shield(text: str) -> Shielded:
         else:
             pieces.append(source)
             line += source.count("\n")
-    letters = dict(zip(map(ord, spare), "[]<", strict=True))
+    letters = dict(zip(map(ord, spare), "[]<|", strict=True))
     parsed = _without_loose_signs("".join(pieces), *spare)
     return Shielded(parsed, tuple(formulas), re.compile(f"{opening}(\\d+){closing}"), letters, tuple(feeds))
 
@@ -98,7 +99,7 @@ def _unquoted(formula: Math) -> Math:
     return Math(_QUOTED_LINE.sub("\n", formula.tex), formula.display, formula.opening)
 
 
-def _without_loose_signs(text: str, left: str, right: str, less: str) -> str:
+def _without_loose_signs(text: str, left: str, right: str, less: str, bar: str) -> str:
     letters = list(text)
     stack: list[int] = []
     for match in _BRACKET.finditer(text):
@@ -114,6 +115,10 @@ def _without_loose_signs(text: str, left: str, right: str, less: str) -> str:
         else:
             _replace(letters, stack, left)
     _replace(letters, stack, left)
+    for line in re.finditer(r"[^\n]+", text):
+        if text.count("|", *line.span()) > _WIDEST:
+            for at in range(*line.span()):
+                letters[at] = bar if letters[at] == "|" else letters[at]
     ends = {opening: text.rfind(close) for opening, close in _DECLARATION.items()}
     for match in _OPENING.finditer(text):
         if ends[match[0]] < match.end():

@@ -22,24 +22,40 @@ class Claim:
     linked: bool = False
 
 
-def free_stretches(claims: Iterable[Claim], start: int, end: int) -> list[tuple[int, int]]:
-    """The stretches between `start` and `end` that no claim covers."""
-    free: list[tuple[int, int]] = []
-    at = start
-    for claim in sorted(claims, key=lambda claim: claim.start):
-        if claim.end <= at or claim.start >= end:
-            continue
-        if claim.start > at:
-            free.append((at, claim.start))
-        at = claim.end
-    if at < end:
-        free.append((at, end))
-    return free
+class Claimed:
+    """Which of a document's blocks are taken."""
+
+    def __init__(self, size: int) -> None:
+        self._taken = bytearray(size)
+
+    def add(self, claims: Iterable[Claim]) -> None:
+        """Takes the blocks of `claims`."""
+        for claim in claims:
+            self._taken[claim.start : claim.end] = b"\1" * (claim.end - claim.start)
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Whether no block from `start` up to `end` is taken."""
+        return self._taken.find(1, start, end) < 0
+
+    def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The stretches between `start` and `end` that are free."""
+        free: list[tuple[int, int]] = []
+        at = start
+        while at < end:
+            begin = self._taken.find(0, at, end)
+            if begin < 0:
+                break
+            stop = self._taken.find(1, begin, end)
+            at = end if stop < 0 else stop
+            free.append((begin, at))
+        return free
 
 
 def left_over(blocks: Sequence[Block], claims: Sequence[Claim]) -> tuple[list[Block], list[Block]]:
     """The blocks before the first claim, and all others that no claim covers."""
+    claimed = Claimed(len(blocks))
+    claimed.add(claims)
     first = min((claim.start for claim in claims), default=len(blocks))
     front = list(blocks[:first])
-    rest = [block for start, end in free_stretches(claims, first, len(blocks)) for block in blocks[start:end]]
+    rest = [block for start, end in claimed.stretches(first, len(blocks)) for block in blocks[start:end]]
     return front, rest

@@ -21,11 +21,11 @@ _NUMBER: Final = re.compile(
     r"\s*(?:[#№]?\d{1,3}\s*[.、)）．:：]\s*|[（(]\s*\d{1,3}\s*[)）]\s*|\[\d{1,3}\]\s*|[①-⑳]\s*|[一二三四五六七八九十]{1,3}、\s*)"
 )
 _ORNAMENT: Final = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200b\u200d\ufeff\\s]+")
-_TAIL: Final = re.compile(r"[\s¶\u200b\ufeff:：]+$")
+_TAIL: Final = " \t\n\r\f\v\u3000\xa0¶\u200b\ufeff:："
 _SPACES: Final = re.compile(r"[ \t]{2,}")
 _YEAR: Final = re.compile(r"\s*(?P<year>(?:19|20)\d\d)\s*年?\s*[:：]\s*")
 _LENTICULAR: Final = re.compile(r"^[【《](?P<inside>[^【】《》]+)[】》]$")
-_BY: Final = re.compile(r"\s*[(（](?P<by>[^()（）]{2,60}?\bet al\.?)\s*[)）]\s*$")
+_BY: Final = re.compile(r"\s{0,4}[(（](?P<by>[^()（）]{2,60}\bet al\.?)\s?[)）]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,7 @@ def read_title(runs: Runs) -> Title:
     year = _YEAR.match(whole.text, start)
     if year and year.end() < end:
         date, start = year["year"], year.end()
-    tail = _TAIL.search(whole.text)
-    end = tail.start() if tail else end
+    end = max(start, len(whole.text.rstrip(_TAIL)))
     names: tuple[str, ...] = ()
     by = _BY.search(whole.text, start, end)
     if by and by.start() > start:

@@ -17,7 +17,7 @@ from bilingual.readers.flow import flow, weight
 from bilingual.readers.identity import is_paper_address
 from bilingual.readers.labels import LABELS, Label, normal
 from bilingual.readers.layouts.bullets import is_title
-from bilingual.readers.layouts.claims import Claim, free_stretches
+from bilingual.readers.layouts.claims import Claim, Claimed
 from bilingual.readers.layouts.drafting import Title, draft, read_title
 from bilingual.readers.layouts.fields import is_identity, parse_field
 from bilingual.readers.layouts.headings import is_title_like
@@ -30,6 +30,7 @@ _SEPARATOR: Final = re.compile(r"^[\s:：,，;；|·•\-–—.。]+")
 _BEFORE_LINK: Final = 14  # weight of what may stand before the link that is the title
 _TAGS: Final = 15  # weight under which what follows a link is no summary
 _MOST: Final = 0.7
+_LOOK: Final = 12  # blocks after a title in which the first field that names a paper stands
 _SHORT_LABEL: Final = re.compile(r"(?!\W*\d)[^：:\n]{1,12}[：:]")
 
 
@@ -39,7 +40,9 @@ def claim_entries(blocks: Sequence[Block], start: int, end: int, part: str, *, n
     if is_part(part):
         # A list of links under "Related work" of a note names other papers; titles with fields are entries anywhere.
         return claims
-    for begin, stop in free_stretches(claims, start, end):
+    claimed = Claimed(end)
+    claimed.add(claims)
+    for begin, stop in claimed.stretches(start, end):
         claims.extend(_linked(blocks, begin, stop, part, named=named))
     return claims
 
@@ -109,7 +112,7 @@ def _is_head(blocks: Sequence[Block], index: int, start: int, end: int) -> bool:
     block = blocks[index]
     if not _may_be_title(block) or _is_meta_line(blocks, index, start):
         return False
-    for after in range(index + 1, end):
+    for after in range(index + 1, min(end, index + 1 + _LOOK)):
         found = parse_field(blocks[after].runs)
         if blocks[after].kind is BlockKind.ITEM and blocks[after].level < block.level:
             return False
@@ -148,10 +151,11 @@ def _is_inside(blocks: Sequence[Block], index: int, begins: Sequence[int]) -> bo
 
 def _linked(blocks: Sequence[Block], start: int, end: int, part: str, *, named: bool) -> list[Claim]:
     """The items of a list of links to papers."""
-    levels = [blocks[i].level for i in range(start, end) if blocks[i].kind is BlockKind.ITEM]
-    if not levels:
+    items = [i for i in range(start, end) if blocks[i].kind is BlockKind.ITEM]
+    if not items:
         return []
-    outer = [i for i in range(start, end) if blocks[i].kind is BlockKind.ITEM and blocks[i].level == min(levels)]
+    level = min(blocks[i].level for i in items)
+    outer = [i for i in items if blocks[i].level == level]
     spans = dict(zip(outer, [*outer[1:], end], strict=True))
     inside = {i: [run for b in blocks[i : spans[i]] for run in b.runs if isinstance(run, Link)] for i in outer}
     linked = [i for i in outer if any(not run.href.startswith("#") for run in inside[i])]

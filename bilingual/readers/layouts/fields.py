@@ -47,6 +47,8 @@ class Fields:
 
 def parse_field(runs: Runs) -> Field | None:
     """The field that `runs` are, or None."""
+    if not _may_have_label(runs):
+        return None
     whole = flow(runs)
     found = _END.search(whole.text, 0, _LONGEST_LABEL)
     at = found.start() if found else len(whole.text)
@@ -76,6 +78,16 @@ def parse_field(runs: Runs) -> Field | None:
 
 
 _LINKED: Final = frozenset({Label.ARXIV, Label.DOI, Label.PAPER_LINK, Label.LINK})
+
+
+def _may_have_label(runs: Runs) -> bool:
+    """A quick look at the first characters, since most texts are long and begin with no label."""
+    head = ""
+    for run in runs:
+        head += run.text if isinstance(run, Text) else OPAQUE
+        if len(head) > _LONGEST_LABEL:
+            return bool(_END.search(head, 0, _LONGEST_LABEL))
+    return bool(head)
 
 
 def is_identity(found: Field) -> bool:
@@ -160,7 +172,7 @@ def _take_links(block: Block, fields: Fields) -> None:
 
 def authors(text: str) -> tuple[str, ...]:
     """The names in a list of authors; "et al." and 等 go."""
-    parts = (_ET_AL.sub("", part).strip() for part in _AND.split(text))
+    parts = (_ET_AL.sub("", part).strip() for part in _AND.split(" ".join(text.split())))
     return tuple(part for part in parts if part)
 
 

@@ -14,7 +14,9 @@ from bilingual.readers.layouts.notes import note_kind
 from bilingual.readers.lines import paragraphs
 
 # What a heading on a web page has around it: emoji before, the sign of its own address after.
-_ORNAMENT: Final = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d\\s#]+|[\\s¶#]+$")
+_EMOJI: Final = "".join(map(chr, (*range(0x2190, 0x2C00), *range(0x1F000, 0x1FB00), 0xFE0F, 0x200D)))
+_LEFT: Final = f"{_EMOJI} \t\n\u3000#"
+_RIGHT: Final = " \t\n\u3000¶#"
 _ANCHOR: Final = re.compile(r"¶\s*$")
 _ADDRESS: Final = re.compile(r"\W*(?:https?://|www\.)\S+\W*$")
 _LONGEST_HEADER: Final = 240  # weight; a line that is longer and does not end like a sentence is still text
@@ -57,4 +59,4 @@ def _title(headers: list[Block]) -> str:
     headers = [h for h in headers if not _ADDRESS.match(h.text)]
     marked = [h for h in headers if h.kind is BlockKind.HEADING] or [h for h in headers if _ANCHOR.search(h.text)]
     first = (marked or headers)[:1]
-    return _ORNAMENT.sub("", first[0].text).strip() if first else ""
+    return first[0].text.lstrip(_LEFT).rstrip(_RIGHT) if first else ""

@@ -18,7 +18,7 @@ from bilingual.readers.flow import weight
 from bilingual.readers.layouts.abstracts import read_abstracts
 from bilingual.readers.layouts.bullets import read_bullets
 from bilingual.readers.layouts.cards import claim_cards
-from bilingual.readers.layouts.claims import Claim, free_stretches, left_over
+from bilingual.readers.layouts.claims import Claim, Claimed, left_over
 from bilingual.readers.layouts.entries import claim_entries
 from bilingual.readers.layouts.front import read_front
 from bilingual.readers.layouts.headings import claim_headings, claim_weak_headings
@@ -45,11 +45,13 @@ def read_auto(blocks: tuple[Block, ...]) -> Reading:
     lines = logical_lines(blocks)
     claims = _only_named(_signed_claims(lines), lines)
     signed = _reading(lines, claims)
+    if any(claim.layout != "list" for claim in claims):
+        return signed
     by_form = _best(blocks)
     single = read_single(blocks)
-    if single.score >= _CLEAR and len(claims) <= 2 and all(claim.layout == "list" for claim in claims):
+    if single.score >= _CLEAR and len(claims) <= 2:
         return single
-    if claims and not _outweighs(by_form, signed, claims, lines):
+    if claims and not _outweighs(by_form, signed, claims):
         return signed
     if any(block.kind is BlockKind.HEADING for block in lines) and by_form.layout != "prose":
         return _by_headings(blocks, lines, by_form, single)
@@ -58,25 +60,30 @@ def read_auto(blocks: tuple[Block, ...]) -> Reading:
     return by_form
 
 
-def _outweighs(by_form: Reading, signed: Reading, claims: Sequence[Claim], lines: Sequence[Block]) -> bool:
+def _outweighs(by_form: Reading, signed: Reading, claims: Sequence[Claim]) -> bool:
     """Whether a clear reading by form goes before few entries in lists, as when two of forty items have a link."""
-    if by_form.score < _CLEAR or any(claim.layout != "list" for claim in claims):
+    if by_form.score < _CLEAR:
         return False
     return len(by_form.drafts) > 2 * len(signed.drafts) and not any(claim.linked for claim in claims)
 
 
 def _signed_claims(lines: tuple[Block, ...]) -> list[Claim]:
-    claims = claim_cards(lines)
-    for claim in claim_headings(lines):
-        if free_stretches(claims, claim.start, claim.end) == [(claim.start, claim.end)]:
-            claims.append(claim)
+    claimed = Claimed(len(lines))
+    claims: list[Claim] = []
+
+    def take(more: list[Claim]) -> None:
+        claims.extend(more)
+        claimed.add(more)
+
+    take(claim_cards(lines))
+    take([claim for claim in claim_headings(lines) if claimed.is_free(claim.start, claim.end)])
     for section in sections(lines).walk():
         if is_aside(section.name):
             continue
-        for start, end in free_stretches(claims, section.start + 1, section.own_end):
-            claims.extend(claim_rows(lines, start, end, section.name))
-        for start, end in free_stretches(claims, section.start + 1, section.own_end):
-            claims.extend(claim_entries(lines, start, end, section.name, named=names_papers(section.name)))
+        for start, end in claimed.stretches(section.start + 1, section.own_end):
+            take(claim_rows(lines, start, end, section.name))
+        for start, end in claimed.stretches(section.start + 1, section.own_end):
+            take(claim_entries(lines, start, end, section.name, named=names_papers(section.name)))
     return sorted(claims, key=lambda claim: claim.start)
 
 
@@ -180,8 +187,9 @@ def _each_section(blocks: tuple[Block, ...]) -> Reading:
     notes = [Note("header", s.name, s.heading.line) for s in sections(blocks).walk() if s.heading and s.name]
     findings: list[Finding] = []
     first = min(section.start for section, _ in good)
+    reading_of = {section.start: reading for section, reading in good}
     for section in sections(blocks).walk():
-        reading = next((reading for one, reading in good if one.start == section.start), None)
+        reading = reading_of.get(section.start)
         if reading:
             preface.extend(reading.preface)
             notes.extend(reading.notes)

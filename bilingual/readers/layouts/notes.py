@@ -41,9 +41,11 @@ _EMPTY: Final = re.compile(
 def note_kind(text: str) -> str:
     """What the line says about the source: "navigation", "topics" "statistic" or "empty"; "" for nothing."""
     line = text.strip()
+    if not line or len(line) > _LONGEST:
+        return ""
     if _EMPTY.match(line):
         return "empty"
-    if not line or len(line) > _LONGEST or ends_sentence(line):
+    if ends_sentence(line):
         return ""
     label = _LABEL.match(line)
     counted = len(_COUNTED.findall(line))
@@ -60,4 +62,4 @@ def note_kind(text: str) -> str:
 
 def is_empty_line(text: str) -> bool:
     """Whether a line says that there is nothing under its heading."""
-    return bool(_EMPTY.match(text.strip()))
+    return len(text) <= _LONGEST and bool(_EMPTY.match(text.strip()))

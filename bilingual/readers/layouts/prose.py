@@ -21,7 +21,7 @@ from bilingual.readers.layouts.reading import Draft, Reading
 from bilingual.readers.lines import logical_lines, paragraph
 
 _TITLE: Final = re.compile(
-    r"[\s，,：:是為为]*(?:題為|题为|名為|名为|titled|entitled)?[\s，,：:]*"
+    r"[\s，,：:是為为]{0,8}(?:題為|题为|名為|名为|titled|entitled)?[\s，,：:]{0,8}"
     r"(?:《([^《》]{2,300})》|“([^“”]{8,300})”)"
 )
 _CLOSING: Final = re.compile(
