@@ -104,17 +104,14 @@ def _families() -> frozenset[str]:
 
 
 def _models() -> Iterator[Check]:
-    if util.find_spec("bilingual.pipeline.models") is None:
-        return
     from bilingual.pipeline import models
 
-    installed = models.installed()
-    names = ", ".join(model.name for model in installed)
+    names = ", ".join(f"{path.name} {made.package_version}".strip() for path, made in models.installed())
     yield Check(
         "model",
         "translation models",
         names,
         False,
         'needed for [translation] engine = "argos"',
-        "bilingual models install zh en",
+        "bilingual models install zh_en",
     )
