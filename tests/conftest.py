@@ -40,6 +40,15 @@ def corpus() -> Path:
 
 
 @pytest.fixture(scope="session")
+def model_file() -> Path:
+    """A small, weak Chinese–English model, which is not part of the repository; never assert on its wording."""
+    path = SHARED / "models" / "zh_en_tiny.argosmodel"
+    if not path.is_file():
+        pytest.skip("the test model ../shared/models/zh_en_tiny.argosmodel is not here")
+    return path
+
+
+@pytest.fixture(scope="session")
 def cli() -> Cli:
     """Runs `python -m bilingual` with the given arguments; `cwd`, `input` and `env` as of subprocess.run."""
 

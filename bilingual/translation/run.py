@@ -252,7 +252,7 @@ class _Run:
         store, on_batch = self.settings.store, self.settings.on_batch
         unique = list(dict.fromkeys(requests))
         keys = {request: request_key(engine, request, self.source, self.target) for request in unique}
-        known = store.get(list(keys.values())) if store else {}
+        known = store.get(list(keys.values())) if store is not None else {}
         answers = {request: known[key] for request, key in keys.items() if key in known}
         open_requests = [request for request in unique if request not in answers]
         done = len(unique) - len(open_requests)
@@ -263,7 +263,7 @@ class _Run:
             for index, texts in engine.translate(grouped, self.seen_tag, self.target):
                 batch = dict(zip(grouped[index], texts, strict=True))
                 answers.update(batch)
-                if store:
+                if store is not None:
                     store.put({keys[request]: text for request, text in batch.items()})
                 done += len(batch)
                 if on_batch:
