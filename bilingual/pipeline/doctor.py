@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import metadata, util
+from importlib import metadata
 from typing import Final
 
 # (distribution, extra that brings it or "" for the core, what works without it less well or not at all)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import datetime
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -37,13 +40,28 @@ def render(digest: Digest, config: DigestConfig, formats: Sequence[str], progres
     """The digest in each of `formats`. JSON comes last and lists what the others found."""
     progress.stage("Publishing", len(formats))
     outputs: list[Output] = []
-    for name in sorted(formats, key=lambda name: name == "json"):
-        data, findings = _RENDERERS[name](digest, config)
-        outputs.append(Output(NAMES[name], data, findings))
-        known = set(digest.findings)
-        digest = _with(digest, [f for f in findings if f not in known])
-        progress.step()
+    with _epoch(digest.date):
+        for name in sorted(formats, key=lambda name: name == "json"):
+            data, findings = _RENDERERS[name](digest, config)
+            outputs.append(Output(NAMES[name], data, findings))
+            known = set(digest.findings)
+            digest = _with(digest, [f for f in findings if f not in known])
+            progress.step()
     return outputs
+
+
+@contextmanager
+def _epoch(date: str) -> Iterator[None]:
+    """SOURCE_DATE_EPOCH while publishing, unless it is set: fontTools writes the time into fonts that it subsets."""
+    if "SOURCE_DATE_EPOCH" in os.environ:
+        yield
+        return
+    moment = datetime.datetime.fromisoformat(date).replace(tzinfo=datetime.UTC)
+    os.environ["SOURCE_DATE_EPOCH"] = str(max(0, int(moment.timestamp())))
+    try:
+        yield
+    finally:
+        del os.environ["SOURCE_DATE_EPOCH"]
 
 
 def write(outputs: Sequence[Output], folder: Path) -> list[Path]:
