@@ -21,16 +21,18 @@ from bilingual.pipeline.config import FORMATS, check_formats, locate, read_confi
 def command(digest: str, formats: str, out: str, strict: bool, offline: bool, verbose: bool) -> int:
     """Build the digest in DIR, or the one that digest.toml describes, and print where its outputs are."""
     from bilingual.pipeline import outputs
-    from bilingual.pipeline.build import findings_by_weight, folder_of, make_digest
+    from bilingual.pipeline.build import findings_by_weight, folder_of, make_digest, without_network
     from bilingual.pipeline.progress import progress_bar
 
     config = read_config(locate(Path(digest)))
     wanted = tuple(name.strip() for name in formats.split(",") if name.strip()) or config.publish.formats
     wanted = check_formats(wanted, UsageError)
+    config = without_network(config) if offline else config
+    folder = folder_of(config, out)
     with progress_bar() as progress:
-        made = make_digest(config, progress)
+        made = make_digest(config, progress, folder / "cache")
         rendered = outputs.render(made, config, wanted, progress)
-    paths = outputs.write(rendered, folder_of(config, out))
+    paths = outputs.write(rendered, folder)
     findings = [*made.findings, *(finding for output in rendered for finding in output.findings)]
     print_findings(findings_by_weight(findings), infos=verbose)
     entries = len(made.entries)

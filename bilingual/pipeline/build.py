@@ -28,6 +28,7 @@ class Job:
     config: DigestConfig
     progress: Progress
     date: str
+    cache: Path | None = None
     documents: tuple[Document, ...] = ()
     groups: tuple[tuple[PaperRef, ...], ...] = ()
     evidence: Mapping[PaperRef, tuple[str, ...]] = field(default_factory=dict)
@@ -84,12 +85,22 @@ def assembled(job: Job) -> Job:
     return replace(job, digest=replace(digest, findings=everything))
 
 
-STAGES: Final[tuple[Callable[[Job], Job], ...]] = (read, matched, assembled)
+def translated(job: Job) -> Job:
+    """Cells that no source fills → machine translation, from the memory, the cache and the engine."""
+    from bilingual.pipeline.translate import translate_digest
+
+    return replace(job, digest=translate_digest(job.done, job.config, job.progress, job.cache))
 
 
-def make_digest(config: DigestConfig, progress: Progress) -> Digest:
-    """Run all stages. Raises the errors of the stages; what is only not good is in the digest's findings."""
-    job = Job(config, progress, digest_date(config))
+STAGES: Final[tuple[Callable[[Job], Job], ...]] = (read, matched, assembled, translated)
+
+
+def make_digest(config: DigestConfig, progress: Progress, cache: Path | None = None) -> Digest:
+    """Run all stages. Raises the errors of the stages; what is only not good is in the digest's findings.
+
+    `cache` is a folder that may be deleted at any time; None keeps nothing.
+    """
+    job = Job(config, progress, digest_date(config), cache)
     for stage in STAGES:
         job = stage(job)
     return job.done
@@ -151,6 +162,13 @@ def _colophon(job: Job, sections: Sequence[Section]) -> tuple[tuple[str, str], .
 def folder_of(config: DigestConfig, out: str) -> Path:
     """Where outputs go: as stated with `--out`, else the folder `build` of the digest."""
     return Path(out) if out else config.folder / "build"
+
+
+def without_network(config: DigestConfig) -> DigestConfig:
+    """The same digest with nothing but the memory and the cache in place of an engine on the network."""
+    if config.translation.engine != "openai":
+        return config
+    return replace(config, translation=replace(config.translation, engine="memory"))
 
 
 def findings_by_weight(findings: Sequence[Finding]) -> list[Finding]:
