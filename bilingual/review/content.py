@@ -92,6 +92,15 @@ class Walker:
         self._targets = targets
         self.anchors = anchors
         self.formula_key = formula_key
+        self._latex: dict[bytes, str] = {}
+
+    def latex(self, formula: etree._Element) -> str:
+        """The LaTeX of an equation; equal ones are read once."""
+        source = etree.tostring(formula, with_tail=False)
+        found = self._latex.get(source)
+        if found is None:
+            found = self._latex[source] = to_latex(formula)
+        return found
 
     def paragraphs(self, block: etree._Element, depth: int = 0) -> Iterator[Paragraph]:
         """The paragraphs of a cell or a content control, those of nested tables and controls in place."""
@@ -142,7 +151,7 @@ class _Reading:
         elif tag in _INSERTED or tag in _DELETED:
             self.children(child, _tracked(child), depth + 1)
         elif tag in (f"{M}oMath", f"{M}oMathPara"):
-            for span in _math(child, tracked, self._walker.formula_key):
+            for span in _math(child, tracked, self._walker):
                 self._add(span)
         elif tag == f"{W}hyperlink":
             self._hyperlink(child, tracked, depth)
@@ -313,12 +322,13 @@ def _label(span: Span) -> str:
     return span.text.partition(":")[2] if span.inline is not None else span.text
 
 
-def _math(element: etree._Element, tracked: Tracked | None, key: Callable[[str], str]) -> list[Span]:
+def _math(element: etree._Element, tracked: Tracked | None, walker: Walker) -> list[Span]:
     """A formula, or its old and its new state when changes inside it were recorded."""
     display = element.tag == f"{M}oMathPara"
+    key = walker.formula_key
     changes = list(element.iter(*_INSERTED, *_DELETED))
     if not changes:
-        tex = to_latex(element)
+        tex = walker.latex(element)
         return [math_span(tex, display, key(tex), tracked)] if tex else []
     before, after = (to_latex(_resolved(element, keep)) for keep in (False, True))
     last = _tracked(changes[-1])

@@ -1,0 +1,147 @@
+"""`bilingual review`: an editor's returned DOCX, looked at, imported, taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bilingual.cli.output import exit_code, print_findings, print_json
+
+if TYPE_CHECKING:
+    from bilingual.pipeline.review import Import
+
+_DIR = click.option("--dir", "folder", default=".", show_default=True, metavar="DIR", help="The digest it belongs to.")
+_TAKE = click.option(
+    "--take",
+    type=click.Choice(["accepted", "marked"]),
+    default="accepted",
+    show_default=True,
+    help="All edits as if every tracked change were accepted, or only those that were tracked.",
+)
+_LANG = click.option("--lang", "langs", multiple=True, metavar="TAG", help="Only this column; may be given again.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+_FILES = click.argument("files", nargs=-1, required=True, metavar="FILE.docx...")
+
+
+@click.group(name="review", epilog="Example: bilingual review diff returned.docx")
+def command() -> None:
+    """Bring back what editors did in the document of `build --to review.docx` (or in digest.docx)."""
+
+
+@command.command(name="diff", epilog="Example: bilingual review diff returned.docx --html changes.html")
+@_FILES
+@_DIR
+@_TAKE
+@_LANG
+@click.option("--html", "page", default="", metavar="FILE", help="Write a page with old and new text side by side.")
+@_JSON
+def diff(files: tuple[str, ...], folder: str, take: str, langs: tuple[str, ...], page: str, as_json: bool) -> None:
+    """Show what importing the files would change; nothing is written but the page that is asked for."""
+    plan, _, _ = _plan(files, folder, take, langs)
+    if page:
+        from bilingual.errors import ReviewError
+        from bilingual.pipeline.store import write_output
+        from bilingual.review.page import changes_page
+
+        write_output(Path(page), changes_page(plan.reviews, plan.merged.conflicts).encode(), ReviewError)
+    _show(plan, as_json)
+
+
+@command.command(name="import", epilog="Example: bilingual review import returned.docx --dir mine")
+@_FILES
+@_DIR
+@_TAKE
+@_LANG
+@click.option("--dry-run", is_flag=True, help="Only say what would be done, as diff does.")
+@click.option("--strict", is_flag=True, help="Exit with 1 when there are warnings, errors or conflicts.")
+@_JSON
+def import_files(
+    files: tuple[str, ...],
+    folder: str,
+    take: str,
+    langs: tuple[str, ...],
+    dry_run: bool,
+    strict: bool,
+    as_json: bool,
+) -> int:
+    """Take the editors' changes into the digest: the next build has them. Conflicts wait for a decision."""
+    from bilingual.pipeline.review import CONFLICTS, write_import
+
+    plan, place, digest = _plan(files, folder, take, langs)
+    written = [] if dry_run else write_import(place, digest, plan)
+    _show(plan, as_json)
+    for path in written:
+        click.echo(f"wrote {path}", err=True)
+    if plan.merged.conflicts and not dry_run:
+        click.echo(
+            f"{len(plan.merged.conflicts)} conflicts: decide in {place / CONFLICTS}, then import again.", err=True
+        )
+    return int(strict and bool(plan.merged.conflicts)) or exit_code(plan.findings, strict)
+
+
+@command.command(name="status", epilog="Example: bilingual review status --json")
+@_DIR
+@_JSON
+def status(folder: str, as_json: bool) -> None:
+    """Show by paper and editor which edits are in the digest, which do not fit any more, and which comments are open."""
+    from bilingual.pipeline.review import status_of
+
+    rows = status_of(*_built(folder))
+    if as_json:
+        print_json({"rows": rows})
+        return
+    for row in rows:
+        click.echo(
+            f"{row['paper'] or 'preface'}\t{row['editor'] or '?'}\t{row['edits']} edits ({row['source']} of the source)"
+            f"\t{row['stale']} stale\t{row['comments']} open comments"
+        )
+
+
+@command.command(name="undo", epilog="Example: bilingual review undo")
+@_DIR
+def take_back(folder: str) -> None:
+    """Take the last import back. The memory keeps what it learnt."""
+    from bilingual.pipeline.config import locate
+    from bilingual.pipeline.review import undo
+
+    click.echo(f"restored {undo(locate(Path(folder)).parent)}", err=True)
+
+
+def _built(folder: str) -> tuple[Path, Any]:
+    from bilingual.pipeline.build import make_digest
+    from bilingual.pipeline.config import locate, read_config
+    from bilingual.pipeline.progress import progress_bar
+
+    config = read_config(locate(Path(folder)))
+    with progress_bar() as progress:
+        return config.folder, make_digest(config, progress)
+
+
+def _plan(files: tuple[str, ...], folder: str, take: str, langs: tuple[str, ...]) -> tuple[Import, Path, Any]:
+    from bilingual import lang
+    from bilingual.pipeline.review import plan_import
+    from bilingual.review.read import Take
+
+    place, digest = _built(folder)
+    tags = tuple(lang.parse(tag) for tag in langs)
+    return plan_import(place, digest, [Path(f) for f in files], take=Take(take), only=tags), place, digest
+
+
+def _show(plan: Import, as_json: bool) -> None:
+    from bilingual.pipeline.review import import_json
+
+    if as_json:
+        print_json(import_json(plan))
+        return
+    print_findings(plan.findings)
+    for review in plan.reviews:
+        counts = Counter(row.verdict.value for row in review.rows)
+        said = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+        click.echo(f"{review.name}: {len(review.changes)} changes, {len(review.comments)} comments; rows: {said}")
+    for value in import_json(plan)["accepted"]:
+        click.echo(f"{value['row']} {value['lang']} {value['author']}\n  - {value['before']}\n  + {value['after']}")
+    for conflict in plan.merged.conflicts:
+        click.echo(f"conflict in row {conflict.row}, {conflict.lang}: {len(conflict.options)} new texts")
