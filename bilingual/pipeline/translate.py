@@ -167,10 +167,11 @@ def _fill(digest: Digest, config: TranslationConfig, target: str, settings: Sett
         engine = make_engine(config, places[0].task.lang, target)
     except (EngineError, MissingExtraError, ConfigError) as error:
         problems.append(Finding("translation.engine", Severity.ERROR, str(error)))
+    no_engine = bool(problems)
     results = translate_tasks([place.task for place in places], target, engine, settings)
     done = {place.key: result for place, result in zip(places, results, strict=True)}
     for place, result in zip(places, results, strict=True):
-        if not (problems and result.origin.kind is OriginKind.MISSING):
+        if not (no_engine and result.origin.kind is OriginKind.MISSING):
             problems.extend(replace(finding, path=place.path) for finding in result.findings)
     sections = tuple(_filled(section, target, done) for section in digest.sections)
     return replace(digest, sections=sections, findings=(*digest.findings, *_once(problems)))
