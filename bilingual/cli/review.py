@@ -86,7 +86,7 @@ def import_files(
 @_DIR
 @_JSON
 def status(folder: str, as_json: bool) -> None:
-    """Show by paper and editor which edits are in the digest, which do not fit any more, and which comments are open."""
+    """Show by paper and editor the edits in the digest, those that do not fit any more, and the open comments."""
     from bilingual.pipeline.review import status_of
 
     rows = status_of(*_built(folder))

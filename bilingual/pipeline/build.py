@@ -92,7 +92,16 @@ def translated(job: Job) -> Job:
     return replace(job, digest=translate_digest(job.done, job.config, job.progress, job.cache))
 
 
-STAGES: Final[tuple[Callable[[Job], Job], ...]] = (read, matched, assembled, translated)
+def reviewed(job: Job) -> Job:
+    """The edits of returned reviews are put in; those that fit no more are findings."""
+    from bilingual.pipeline.review import load_edits
+    from bilingual.review.edits import apply_edits
+
+    digest, stale = apply_edits(job.done, load_edits(job.config.folder))
+    return replace(job, digest=replace(digest, findings=(*digest.findings, *stale)))
+
+
+STAGES: Final[tuple[Callable[[Job], Job], ...]] = (read, matched, assembled, translated, reviewed)
 
 
 def make_digest(config: DigestConfig, progress: Progress, cache: Path | None = None) -> Digest:

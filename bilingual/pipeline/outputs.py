@@ -24,6 +24,7 @@ NAMES: Final = {
     "json": "digest.json",
     "tmx": "digest.tmx",
     "xliff": "digest.xliff",
+    "review.docx": "review.docx",
 }
 
 
@@ -90,11 +91,21 @@ _Rendered = tuple[bytes, tuple[Finding, ...]]
 
 def _docx(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import docx
+
+    return docx.render(digest, _reference(config), page=config.publish.page)
+
+
+def _review(digest: Digest, config: DigestConfig) -> _Rendered:
+    from bilingual.publish import docx
+
+    return docx.render_review(digest, _reference(config), findings=digest.findings, page=config.publish.page)
+
+
+def _reference(config: DigestConfig) -> bytes:
     from bilingual.publish.templates import home
 
     folders = (*_template_folders(config), home())
-    reference = next(path for folder in folders if (path := folder / "reference.docx").is_file())
-    return docx.render(digest, read_source(reference), page=config.publish.page)
+    return read_source(next(path for folder in folders if (path := folder / "reference.docx").is_file()))
 
 
 def _pdf(digest: Digest, config: DigestConfig) -> _Rendered:
@@ -123,4 +134,5 @@ _RENDERERS: Final[dict[str, Callable[[Digest, DigestConfig], _Rendered]]] = {
     "pdf": _pdf,
     "html": _html,
     "json": _json,
+    "review.docx": _review,
 }

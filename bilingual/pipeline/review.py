@@ -100,7 +100,7 @@ def write_import(folder: Path, digest: Digest, plan: Import) -> list[Path]:
 
 
 def undo(folder: Path) -> Path:
-    """Take the last import back: the edits are again what they were before it. Raises ReviewError when there is none."""
+    """Take the last import back: the edits are again what they were. Raises ReviewError when there is none."""
     last = _last(folder)
     if last == 0:
         raise ReviewError(f"No import of a review into {folder} is left that could be taken back.")
