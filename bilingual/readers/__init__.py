@@ -13,6 +13,7 @@ from bilingual.model import Document
 
 if TYPE_CHECKING:
     from bilingual.findings import Finding
+    from bilingual.readers.encoding import Decoded
     from bilingual.readers.layouts import Reading
     from bilingual.readers.parsed import Parsed
 
@@ -37,8 +38,9 @@ def read_bytes(
     ConfigError for a bad pattern.
     """
     from bilingual.readers.assemble import document
+    from bilingual.readers.characters import clean
     from bilingual.readers.encoding import declared_charset, decode
-    from bilingual.readers.formats import find_format, is_docx, may_declare
+    from bilingual.readers.formats import RECORDS, find_format, is_docx, may_declare
 
     if not data.strip():
         raise SourceError(f"{path} is empty; give a file with summaries of papers.")
@@ -51,10 +53,25 @@ def read_bytes(
     if not decoded.text.strip():
         raise SourceError(f"{path} holds nothing but white space; give a file with summaries of papers.")
     name = find_format(decoded.text, path)
-    parsed = _parsed(decoded.text, name)
+    if name in RECORDS:
+        return _records(name, decoded, path, select)
+    text, of_characters = clean(decoded.text, path)
+    parsed = _parsed(text, name)
     reading = _read(parsed, path, layout, papers, select)
-    findings: tuple[Finding, ...] = (*decoded.findings, *parsed.findings)
+    findings: tuple[Finding, ...] = (*decoded.findings, *of_characters, *parsed.findings)
     return document(reading, path, encoding=decoded.encoding, format=name, findings=findings)
+
+
+def _records(name: str, decoded: Decoded, path: str, select: tuple[str, ...]) -> Document:
+    """A file of records; each format of them has a module of its name with a function `read`."""
+    from dataclasses import replace
+    from importlib import import_module
+
+    from bilingual.readers.selecting import select_in_document
+
+    found: Document = import_module(f"bilingual.readers.{name}").read(decoded.text, path)
+    found = select_in_document(found, select)
+    return replace(found, encoding=decoded.encoding, findings=(*decoded.findings, *found.findings))
 
 
 def _parsed(text: str, name: str) -> Parsed:
@@ -71,16 +88,24 @@ def _parsed(text: str, name: str) -> Parsed:
 
 
 def _docx(data: bytes, path: str) -> Parsed:
-    raise SourceError(f"{path} is a DOCX file.")
+    from bilingual.readers.docx import read_blocks
+    from bilingual.readers.parsed import Parsed
+
+    blocks, findings = read_blocks(data, path)
+    return Parsed(blocks, findings=findings)
 
 
 def _read(parsed: Parsed, path: str, layout: str, papers: str | None, select: tuple[str, ...]) -> Reading:
     from dataclasses import replace
 
+    from bilingual.model import Text
     from bilingual.readers.layouts import read_layout
     from bilingual.readers.selecting import read_pattern, select_papers, select_sections
 
     blocks, left = select_sections(parsed.blocks, select)
     reading = read_pattern(blocks, papers) if papers else read_layout(blocks, layout)
     reading = select_papers(reading, select, path, by_section=bool(left))
+    if parsed.title and reading.layout == "paper" and len(reading.drafts) == 1 and not reading.drafts[0].title:
+        titled = replace(reading.drafts[0], title=(Text(parsed.title),))
+        reading = replace(reading, drafts=(titled,))
     return replace(reading, title=reading.title or parsed.title, notes=(*parsed.notes, *left, *reading.notes))

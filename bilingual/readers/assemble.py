@@ -9,7 +9,7 @@ from dataclasses import replace
 from bilingual.findings import Finding, Severity
 from bilingual.model import Document, Paper, Paragraph, Position, links, plain
 from bilingual.readers.duplicates import merge_duplicates
-from bilingual.readers.flow import coarse_lang, flat, weight
+from bilingual.readers.flow import coarse_lang, weight, words
 from bilingual.readers.identity import first_words, identifiers, slug, unique
 from bilingual.readers.layouts.reading import Draft, Reading
 
@@ -49,10 +49,10 @@ def _paper(draft: Draft, places: tuple[tuple[int, int], ...], key: str, n: int) 
     return Paper(
         key=key,
         title=draft.title,
-        lang=_language(draft.paragraphs) if draft.paragraphs else coarse_lang(flat(draft.title)),
+        lang=_language(draft.paragraphs) if draft.paragraphs else coarse_lang(words(draft.title)),
         paragraphs=draft.paragraphs,
         position=Position(n, draft.line, draft.line_end),
-        title_lang=coarse_lang(flat(draft.title)) if draft.title else "",
+        title_lang=coarse_lang(words(draft.title)) if draft.title else "",
         authors=draft.authors,
         venue=draft.venue,
         date=draft.date,
@@ -69,7 +69,7 @@ def _language(paragraphs: Iterable[Paragraph]) -> str:
     """The language in which most is written; "en" for nothing at all."""
     sizes: Counter[str] = Counter()
     for one in paragraphs:
-        sizes[one.lang] += weight(flat(one.runs))
+        sizes[one.lang] += weight(words(one.runs))
     return max(sizes, key=lambda lang: sizes[lang], default="en")
 
 

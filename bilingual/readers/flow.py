@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Final
 
-from bilingual.model import Break, Inline, Runs, Text, join, source_text, trim
+from bilingual.model import Break, Inline, Link, Runs, Text, join, source_text, trim
 
 OPAQUE: Final = "\ufffc"
 _HAN: Final = re.compile("[\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
@@ -76,6 +76,14 @@ def flow(runs: Runs) -> Flow:
 def flat(runs: Runs) -> str:
     """`runs` as one string in which every opaque inline is one character."""
     return "".join(map(_flat, runs))
+
+
+def words(runs: Runs) -> str:
+    """What of `runs` is in a language: texts and the labels of links that are no addresses."""
+    return "".join(
+        run.text if isinstance(run, Text) else run.label if isinstance(run, Link) and "://" not in run.label else " "
+        for run in runs
+    )
 
 
 def _flat(run: Inline) -> str:

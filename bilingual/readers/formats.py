@@ -19,6 +19,7 @@ FORMATS: Final[MappingProxyType[str, tuple[str, ...]]] = MappingProxyType(
         "feed": ("atom", "rss", "xml"),
     }
 )
+RECORDS: Final = frozenset(("jsonl", "csv", "bibtex", "ris", "feed"))
 _BY_EXTENSION: Final = {extension: name for name, extensions in FORMATS.items() for extension in extensions}
 _SNIFFED: Final = 65_536  # characters of the beginning that are looked at
 _PAGE: Final = re.compile(

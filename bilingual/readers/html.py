@@ -51,6 +51,8 @@ _SAFE: Final = re.compile(r"\s*(?:https?:|mailto:|ftp:|[^:]*(?:$|[/?#]))", re.IG
 _CARD_TAGS: Final = frozenset("div article section li".split())
 _TITLE_CLASS: Final = re.compile(r"(?:^|[\s_-])(?:title|headline|heading)(?:$|[\s_-])", re.IGNORECASE)
 _DEEPEST: Final = 200  # elements in one another; browsers stop at 512, libxml2 at 256
+_CLASSES: Final = {"authors": "Authors", "author": "Authors", "byline": "Authors", "venue": "Venue", "journal": "Venue"}
+_HAS_LABEL: Final = re.compile(r"[^：:]{1,24}[：:]")
 _ITEM_NUMBER: Final = re.compile(r"^\s*(?:#|No\.?|№)?\s*\d{1,4}\s*[.、)）]?\s*$")
 
 
@@ -127,6 +129,7 @@ class _Walk:
         self._hidden: list[Inline] = []  # addresses that only attributes give, for the block that comes next
         self._card_of: dict[HtmlElement, int] = {}
         self._card = 0
+        self._label = ""  # the field that the class of an element of a card says it is
         self._deep = False
 
     def cards(self, root: HtmlElement) -> None:
@@ -175,7 +178,7 @@ class _Walk:
 
     def _block(self, element: HtmlElement, tag: str, depth: int) -> None:
         self.flush()
-        before = (self._kind, self._level, self._marker, self._card)
+        before = (self._kind, self._level, self._marker, self._card, self._label)
         self._card = self._card_of.get(element, self._card)
         self._line = self._source_line(element)
         if tag in _NOTED:
@@ -186,6 +189,7 @@ class _Walk:
             self._runs.append(Code("".join(element.itertext()), "```"))
             self._kind = BlockKind.CODE
         else:
+            self._label = _labelled(element) or self._label
             self._enter(element, tag)
             self._children(element, depth)
             if tag in ("ul", "ol", "menu"):
@@ -195,7 +199,7 @@ class _Walk:
         self.flush()
         if tag in _NOTED:
             self._noting.pop()
-        self._kind, self._level, self._marker, self._card = before
+        self._kind, self._level, self._marker, self._card, self._label = before
 
     def _enter(self, element: HtmlElement, tag: str) -> None:
         if tag in _HEADINGS:
@@ -261,6 +265,8 @@ class _Walk:
             return
         if self._card and _ITEM_NUMBER.match(text):
             return
+        if self._card and self._label and not _HAS_LABEL.match(text):
+            runs = join((Text(f"{self._label}: "), *runs))
         runs = join((*runs, *self._hidden))
         self._hidden = []
         level = self._level if self._kind is not BlockKind.PARAGRAPH else len(self._lists)
@@ -359,6 +365,15 @@ def _stated(element: HtmlElement) -> list[Inline]:
     hrefs = [f"https://arxiv.org/abs/{arxiv}"] if arxiv else []
     hrefs += [f"https://doi.org/{doi}"] if doi else []
     return [Link(href.strip(), "") for href in hrefs]
+
+
+def _labelled(element: HtmlElement) -> str:
+    """The label that a class such as `authors` stands for; names of classes are English by custom."""
+    for name in (element.get("class") or "").lower().replace("_", "-").split():
+        label = _CLASSES.get(name.rsplit("-", 1)[-1])
+        if label:
+            return label
+    return ""
 
 
 def _image(element: HtmlElement, line: int) -> Note:

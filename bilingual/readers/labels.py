@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -90,6 +91,7 @@ _ENDS: Final = re.compile(r"^[\W_]+|[\W_]+$")
 _SPACES: Final = re.compile(r"\s+")
 
 
+@lru_cache(maxsize=4096)
 def normal(text: str) -> str:
     """A label as the table has it: no emoji, brackets or punctuation around it, small letters, single spaces."""
     if len(text) > _LONGEST:

@@ -14,7 +14,7 @@ from typing import Final
 
 from bilingual.model import Paragraph, ParagraphKind, Runs, trim
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import coarse_lang, ends_sentence, flat, flow, unwrap, weight
+from bilingual.readers.flow import coarse_lang, ends_sentence, flat, flow, unwrap, weight, words
 from bilingual.readers.labels import LABELS, normal
 
 _WIDEST: Final = 132  # columns; editors and mail wrap at 72 to 120
@@ -71,21 +71,27 @@ def split_lines(block: Block) -> Iterator[Block]:
 
 
 def logical_lines(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """`blocks` with the paragraphs whose line ends mean something split at them."""
+    """`blocks` with the paragraphs whose line ends mean something split at them, and items that hold fields."""
     found: list[Block] = []
     for block in blocks:
         text = flat(block.runs)
-        if block.kind is BlockKind.PARAGRAPH and "\n" in text and not is_wrapped(text):
+        if "\n" in text and _means_lines(block.kind, text):
             found.extend(split_lines(block))
         else:
             found.append(block)
     return tuple(found)
 
 
+def _means_lines(kind: BlockKind, text: str) -> bool:
+    if kind is BlockKind.ITEM:
+        return any(_begins_anew(line.strip()) for line in text.split("\n")[1:])
+    return kind is BlockKind.PARAGRAPH and not is_wrapped(text)
+
+
 def paragraph(runs: Runs, line: int, kind: ParagraphKind = ParagraphKind.TEXT, level: int = 0) -> Paragraph:
     """A paragraph of the model: lines joined, language found coarsely."""
     joined = unwrap(runs)
-    return Paragraph(joined, coarse_lang(flat(joined)), kind, line, level)
+    return Paragraph(joined, coarse_lang(words(joined)), kind, line, level)
 
 
 def paragraphs(blocks: Iterable[Block]) -> tuple[Paragraph, ...]:

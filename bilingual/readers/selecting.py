@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bilingual.errors import ConfigError, UsageError
-from bilingual.model import Note, Runs, plain
+from bilingual.model import Document, Note, Paper, Paragraph, Runs, plain
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.flow import Flow, flow
 from bilingual.readers.layouts.bullets import is_title
@@ -43,35 +43,67 @@ def select_sections(blocks: tuple[Block, ...], select: Sequence[str]) -> tuple[t
 def select_papers(reading: Reading, select: Sequence[str], path: str, *, by_section: bool) -> Reading:
     """`reading` with only the papers that `select` names: by number (`3`, `5-8`), or by words of title or section.
 
-    Raises UsageError when nothing is left.
+    `by_section` says that the words have done their work already. Raises UsageError when nothing is left.
     """
-    numbers: set[int] = set()
-    words: list[str] = []
-    for text in select:
-        found = _RANGE.fullmatch(text.strip())
-        if found:
-            numbers.update(range(int(found[1]), min(int(found[2] or found[1]), len(reading.drafts)) + 1))
-        elif not by_section:
-            words.append(text.casefold())
-    if not numbers and not words:
+    wanted = _Wanted(select, words=not by_section)
+    if wanted.everything:
         return reading
-    wanted = [
-        number in numbers or any(word in f"{plain(draft.title)}\n{draft.part}".casefold() for word in words)
-        for number, draft in enumerate(reading.drafts, 1)
-    ]
-    chosen = tuple(draft for draft, is_wanted in zip(reading.drafts, wanted, strict=True) if is_wanted)
-    if not chosen:
-        raise UsageError(
-            f"Nothing in {path} is selected by {', '.join(select)}; "
-            "give words of a heading or title, or numbers of papers as `bilingual read` shows them."
-        )
-    left = [draft for draft, is_wanted in zip(reading.drafts, wanted, strict=True) if not is_wanted]
-    notes = tuple(Note("not selected", _whole(draft), draft.line) for draft in left)
-    return replace(reading, drafts=chosen, notes=(*reading.notes, *notes))
+    chosen = [wanted(number, plain(d.title), d.part) for number, d in enumerate(reading.drafts, 1)]
+    if not any(chosen):
+        raise _nothing(select, path)
+    drafts = tuple(draft for draft, is_chosen in zip(reading.drafts, chosen, strict=True) if is_chosen)
+    left = [draft for draft, is_chosen in zip(reading.drafts, chosen, strict=True) if not is_chosen]
+    notes = tuple(Note("not selected", _whole(draft.title, draft.paragraphs), draft.line) for draft in left)
+    return replace(reading, drafts=drafts, notes=(*reading.notes, *notes))
 
 
-def _whole(draft: Draft) -> str:
-    return "\n\n".join([plain(draft.title), *(p.text for p in draft.paragraphs)]).strip()
+def select_in_document(document: Document, select: Sequence[str]) -> Document:
+    """`document`, a file of records, with only the papers that `select` names. Raises UsageError for none."""
+    wanted = _Wanted(select, words=True)
+    if wanted.everything:
+        return document
+    chosen = [wanted(paper.position.n, plain(paper.title), paper.part) for paper in document.papers]
+    if not any(chosen):
+        raise _nothing(select, document.path)
+    papers: list[Paper] = []
+    notes = list(document.notes)
+    for paper, is_chosen in zip(document.papers, chosen, strict=True):
+        if is_chosen:
+            papers.append(replace(paper, position=replace(paper.position, n=len(papers) + 1)))
+        else:
+            notes.append(Note("not selected", _whole(paper.title, paper.paragraphs), paper.position.line_start))
+    return replace(document, papers=tuple(papers), notes=tuple(notes))
+
+
+class _Wanted:
+    """Which papers the texts of a selection name."""
+
+    def __init__(self, select: Sequence[str], *, words: bool) -> None:
+        ranges = [_RANGE.fullmatch(text.strip()) for text in select]
+        self._ranges = [(int(r[1]), int(r[2] or r[1])) for r in ranges if r]
+        self._words = [text.casefold() for text, r in zip(select, ranges, strict=True) if not r] if words else []
+
+    @property
+    def everything(self) -> bool:
+        """Whether no selection is made."""
+        return not self._ranges and not self._words
+
+    def __call__(self, number: int, title: str, part: str) -> bool:
+        """Whether the paper of this number, title and section is wanted."""
+        if any(first <= number <= last for first, last in self._ranges):
+            return True
+        return any(word in f"{title}\n{part}".casefold() for word in self._words)
+
+
+def _nothing(select: Sequence[str], path: str) -> UsageError:
+    return UsageError(
+        f"Nothing in {path} is selected by {', '.join(select)}; "
+        "give words of a heading or title, or numbers of papers as `bilingual read` shows them."
+    )
+
+
+def _whole(title: Runs, paragraphs: Sequence[Paragraph]) -> str:
+    return "\n\n".join([plain(title), *(p.text for p in paragraphs)]).strip()
 
 
 def read_pattern(blocks: tuple[Block, ...], pattern: str) -> Reading:

@@ -11,8 +11,9 @@ from typing import Final
 
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.flow import ends_sentence, unwrap, weight
+from bilingual.readers.layouts.bilingual import pair_languages
 from bilingual.readers.layouts.front import is_header, read_front
-from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.layouts.notes import is_closing, note_kind
 from bilingual.readers.layouts.reading import Draft, Reading
 from bilingual.readers.lines import logical_lines, paragraphs
 
@@ -37,15 +38,16 @@ def read_abstracts(blocks: tuple[Block, ...]) -> Reading:
             open_blocks = [unit]
         elif not open_blocks:
             front.append(unit)
-        elif note_kind(unit.text) or is_header(unit):
+        elif note_kind(unit.text) or is_header(unit) or is_closing(unit.text):
             loose.append(unit)
             waiting = "" if note_kind(unit.text) else unit.text.strip()
         else:
             open_blocks.append(unit)
     if open_blocks:
         drafts.append(_draft(open_blocks, part))
+    drafts = _paired(drafts)
     before, after = read_front(front), read_front(loose)
-    written = sum(weight(p.text) for draft in drafts for p in draft.paragraphs)
+    written = sum(weight(unit.text) for unit in units) - sum(weight(unit.text) for unit in (*front, *loose))
     share = written / max(1, sum(weight(unit.text) for unit in units))
     score = 0.6 * share if len(drafts) >= 2 else 0.3 * share
     notes = (*before.notes, *after.notes)
@@ -64,6 +66,22 @@ def _is_abstract(unit: Block) -> bool:
         return False
     size = weight(unit.text)
     return size >= _LONG or (size >= _SHORTEST and ends_sentence(unit.text))
+
+
+def _paired(drafts: list[Draft]) -> list[Draft]:
+    """Abstracts that take turns in two languages, each after its original, are one paper in two languages."""
+    pairs = [(one, two) for one, two in zip(drafts[::2], drafts[1::2], strict=False)]
+    if len(drafts) % 2 or not drafts:
+        return drafts
+    joined = [pair_languages((*one.paragraphs, *two.paragraphs)) for one, two in pairs]
+    langs = {pairing.paragraphs[0].lang for pairing in joined}
+    if len(langs) > 1 or not all(pairing.translations for pairing in joined):
+        return drafts
+    rule = "abstracts: a paragraph and its translation after it"
+    return [
+        replace(one, paragraphs=pairing.paragraphs, translations=pairing.translations, line_end=two.line_end, rule=rule)
+        for (one, two), pairing in zip(pairs, joined, strict=True)
+    ]
 
 
 def _draft(blocks: list[Block], part: str) -> Draft:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bilingual.model import Paragraph, ParagraphKind, Runs, Translation
-from bilingual.readers.flow import flat, weight
+from bilingual.readers.flow import weight, words
 
 # Weight of Chinese by weight of English of the same text: .55 to 1.5 on 302 pairs of abstracts; a blurb is far below.
 _LEAST: Final = 0.3
@@ -39,9 +39,15 @@ def pair_languages(paragraphs: tuple[Paragraph, ...], title: Runs = ()) -> Pairi
     # A few lines in the other language may stand before the pairs, such as keywords.
     turns = [_in_turns(paragraphs, lang) for lang in sorted(langs, key=lambda lang: lang != first)]
     best = max(turns, key=lambda pairs: sum(bool(one and two) for one, two in pairs))
-    if best:
+    said = min((_side(best, 0), _side(best, 1))) if best else 0
+    if said >= _SHORT:
         return _pairing(title, best, stated=True)
     return _in_blocks(paragraphs, texts, first, title)
+
+
+def _side(pairs: Sequence[tuple[Paragraph | None, Paragraph | None]], side: int) -> int:
+    """The weight of one side of all full pairs."""
+    return sum(_weight([p]) for pair in pairs if all(pair) and (p := pair[side]))
 
 
 def _in_turns(paragraphs: Sequence[Paragraph], first: str) -> list[tuple[Paragraph | None, Paragraph | None]]:
@@ -87,11 +93,11 @@ def _pairing(title: Runs, pairs: Sequence[tuple[Paragraph | None, Paragraph | No
 def _alike(one: Paragraph, two: Paragraph) -> bool:
     if ParagraphKind.HEADING in (one.kind, two.kind) and one.kind is not two.kind:
         return False
-    first, second = weight(flat(one.runs)), weight(flat(two.runs))
+    first, second = weight(words(one.runs)), weight(words(two.runs))
     if max(first, second) <= _SHORT:
         return True
     return _LEAST <= second / max(1, first) <= _MOST
 
 
 def _weight(paragraphs: Sequence[Paragraph]) -> int:
-    return sum(weight(flat(p.runs)) for p in paragraphs)
+    return sum(weight(words(p.runs)) for p in paragraphs)

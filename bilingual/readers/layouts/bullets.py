@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bilingual.model import Runs
+from bilingual.model import Note, Runs
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.flow import ends_sentence, flat, flow, unwrap, weight
+from bilingual.readers.layouts.drafting import Title, draft, read_title
 from bilingual.readers.layouts.front import is_header, read_front
-from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.layouts.notes import is_closing, note_kind
 from bilingual.readers.layouts.reading import Draft, Reading
 from bilingual.readers.layouts.titles import are_titles, cut_title
-from bilingual.readers.lines import is_wrapped, logical_lines, paragraph, paragraphs, split_lines
+from bilingual.readers.lines import is_wrapped, logical_lines, split_lines
 
 _LONGEST_TITLE: Final = 400  # weight
 
@@ -41,17 +42,41 @@ def read_bullets(blocks: tuple[Block, ...]) -> Reading:
     units = [piece for block in logical_lines(blocks) for piece in _pieces(block)]
     level = min((unit.level for unit in units if unit.kind is BlockKind.ITEM), default=0)
     front, entries, loose = _entries(units, level)
-    drafts = [draft for draft in map(_draft, entries) if draft]
+    closing = _take_closing(entries)
+    made = [_draft(entry) for entry in entries]
+    drafts = [pair[0] for pair in made if pair]
     if not drafts:
         return Reading("bullets")
-    bare = [entry.head for entry in entries if _draft(entry) is None]
+    fields = [note for pair in made if pair for note in pair[1]]
+    bare = [entry.head for entry, pair in zip(entries, made, strict=True) if pair is None]
     before, after = read_front(front), read_front([*loose, *bare])
-    notes = (*before.notes, *after.notes)
+    last = (Note(note_kind(block.text) or "closing", block.text.strip(), block.line) for block in closing)
+    notes = (*before.notes, *fields, *after.notes, *last)
     share = len(drafts) / len(entries)
-    titles = [draft.title for draft in drafts if draft.title]
+    titles = [made.title for made in drafts if made.title]
     fits = len(drafts) >= 2 and share >= 0.5 and (not titles or are_titles(titles))
     score = 0.95 * share if fits else 0.0
     return Reading("bullets", score, before.title, (*before.preface, *after.preface), tuple(drafts), notes)
+
+
+def _take_closing(entries: list[_Entry]) -> list[Block]:
+    """What stands after the last entry and is none of its own, taken out of it.
+
+    That is a closing line, or text outside the list where no other entry has any.
+    """
+    if not entries:
+        return []
+    inside = entries[:-1] and all(not any(map(_is_outside, entry.body)) for entry in entries[:-1])
+    body = entries[-1].body
+    for at, block in enumerate(body):
+        if _is_outside(block) and (inside or (at and is_closing(block.text))):
+            entries[-1].body = body[:at]
+            return body[at:]
+    return []
+
+
+def _is_outside(block: Block) -> bool:
+    return block.kind is not BlockKind.ITEM and block.level == 0
 
 
 def _pieces(block: Block) -> list[Block]:
@@ -59,7 +84,7 @@ def _pieces(block: Block) -> list[Block]:
     if block.kind is BlockKind.ITEM and "\n" in flat(block.runs):
         lines = list(split_lines(block))
         if is_title(lines[0].text) and not is_wrapped(flat(block.runs)):
-            rest = replace(block, kind=BlockKind.PARAGRAPH, line=lines[1].line, runs=_after_first_line(block))
+            rest = replace(block, kind=BlockKind.PARAGRAPH, line=lines[1].line, runs=_after_first_line(block), level=1)
             return [lines[0], rest]
     return [replace(block, runs=unwrap(block.runs))]
 
@@ -99,19 +124,18 @@ def _is_heading_after(unit: Block, entry: _Entry) -> bool:
     return bool(entry.body) and unit.kind is BlockKind.PARAGRAPH and is_header(unit)
 
 
-def _draft(entry: _Entry) -> Draft | None:
+def _draft(entry: _Entry) -> tuple[Draft, tuple[Note, ...]] | None:
     head, body = entry.head, entry.body
-    last = body[-1].line_end if body else head.line_end
     if body and is_title(head.text):
         rule = "bullets: an item with a title and a summary after it"
-        return Draft(head.runs, paragraphs(body), head.line, last, rule, part=entry.part)
+        return draft(read_title(head.runs), body, head.line, rule, part=entry.part, line_end=head.line_end)
     cut = cut_title(flow(head.runs))
     if cut:
         rule = "bullets: an item that is a title, a colon and a summary"
-        whole = (paragraph(cut[1], head.line), *paragraphs(body))
-        return Draft(cut[0], whole, head.line, last, rule, part=entry.part)
+        whole = [replace(head, kind=BlockKind.PARAGRAPH, runs=cut[1]), *body]
+        return draft(read_title(cut[0]), whole, head.line, rule, part=entry.part, line_end=head.line_end)
     if is_title(head.text):
         return None
     rule = "bullets: an item that is a summary with no title"
-    whole = paragraphs([replace(head, kind=BlockKind.PARAGRAPH), *body])
-    return Draft((), whole, head.line, last, rule, part=entry.part)
+    whole = [replace(head, kind=BlockKind.PARAGRAPH), *body]
+    return draft(Title(()), whole, head.line, rule, part=entry.part, line_end=head.line_end)

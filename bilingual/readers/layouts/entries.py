@@ -20,6 +20,7 @@ from bilingual.readers.layouts.bullets import is_title
 from bilingual.readers.layouts.claims import Claim, Claimed
 from bilingual.readers.layouts.drafting import Title, draft, read_title
 from bilingual.readers.layouts.fields import is_identity, parse_field
+from bilingual.readers.layouts.front import is_header
 from bilingual.readers.layouts.headings import is_title_like
 from bilingual.readers.layouts.notes import is_empty_line, note_kind
 from bilingual.readers.layouts.sections import is_part
@@ -101,10 +102,19 @@ def _entry_end(blocks: Sequence[Block], begin: int, limit: int) -> int:
         return limit
     for index in range(begin + 1, limit):
         block = blocks[index]
+        if index + 1 < len(blocks) and _heads_a_list(block, blocks[index + 1], head):
+            return index
         beside = block.kind is BlockKind.ITEM and block.level <= head.level
         if beside and _may_be_title(block) and not _is_meta_line(blocks, index, begin):
             return index
     return limit
+
+
+def _heads_a_list(block: Block, after: Block, head: Block) -> bool:
+    """A short line at the margin with a new item after it is a heading between two lists."""
+    if block.kind is not BlockKind.PARAGRAPH or block.level or after.kind is not BlockKind.ITEM:
+        return False
+    return after.level <= head.level and is_header(block) and parse_field(block.runs) is None
 
 
 def _is_head(blocks: Sequence[Block], index: int, start: int, end: int) -> bool:

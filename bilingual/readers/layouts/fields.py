@@ -9,7 +9,7 @@ from typing import Final
 
 from bilingual.model import Link, Note, Runs, Text, join, links, plain, trim
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import OPAQUE, flow, unwrap
+from bilingual.readers.flow import OPAQUE, coarse_lang, flat, flow, unwrap
 from bilingual.readers.identity import arxiv_id, identifiers, is_paper_address
 from bilingual.readers.labels import LABELS, Label, normal
 
@@ -101,11 +101,17 @@ def read_fields(blocks: Sequence[Block]) -> Fields:
     """The fields among `blocks`, and the rest in order."""
     fields = Fields()
     waiting: Field | None = None
+    summary: Block | None = None  # the block just read, when it is a summary that the next line may go on
     for block in blocks:
         if block.kind is BlockKind.CODE:
             fields.body.append(block)
             continue
         found = parse_field(block.runs)
+        if summary and not found and _goes_on(summary, block):
+            summary = _longer(fields.body.pop(), block)
+            fields.body.append(summary)
+            continue
+        summary = block if found and found.label is Label.SUMMARY and found.value else None
         if waiting and waiting.label is Label.AUTHORS and not found:
             fields.authors = fields.authors or authors(plain(unwrap(block.runs)))
         elif found and not (found.label is Label.TITLE and fields.title):
@@ -114,6 +120,16 @@ def read_fields(blocks: Sequence[Block]) -> Fields:
             _take_links(block, fields)
         waiting = found if found and not found.value else None
     return fields
+
+
+def _goes_on(summary: Block, block: Block) -> bool:
+    """Whether a line is the rest of a summary that was wrapped: the next line, in the same language."""
+    follows = block.kind is BlockKind.PARAGRAPH and block.line == summary.line_end + 1
+    return follows and coarse_lang(flat(summary.runs)) == coarse_lang(flat(block.runs))
+
+
+def _longer(summary: Block, block: Block) -> Block:
+    return replace(summary, runs=join((*summary.runs, Text("\n"), *block.runs)), line_end=block.line_end)
 
 
 def _take(found: Field, block: Block, fields: Fields) -> None:

@@ -14,7 +14,19 @@ from bilingual.readers.layouts.notes import note_kind
 from bilingual.readers.lines import paragraphs
 
 # What a heading on a web page has around it: emoji before, the sign of its own address after.
-_EMOJI: Final = "".join(map(chr, (*range(0x2190, 0x2C00), *range(0x1F000, 0x1FB00), 0xFE0F, 0x200D)))
+_EMOJI: Final = "".join(
+    map(
+        chr,
+        (
+            *range(0x2190, 0x2200),
+            *range(0x2300, 0x2400),
+            *range(0x25A0, 0x2C00),
+            *range(0x1F000, 0x1FB00),
+            0xFE0F,
+            0x200D,
+        ),
+    )
+)
 _LEFT: Final = f"{_EMOJI} \t\n\u3000#"
 _RIGHT: Final = " \t\n\u3000¶#"
 _ANCHOR: Final = re.compile(r"¶\s*$")

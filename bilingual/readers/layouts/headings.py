@@ -27,7 +27,7 @@ from bilingual.readers.lines import logical_lines
 _LOOK: Final = 12  # blocks after a heading in which its fields stand
 _WORD: Final = re.compile(r"[A-Za-z][\w'-]+")
 _NUMBERED: Final = re.compile(r"^\W*(?P<number>\d{1,3})\s*[.、)）．:：]?\s")
-_SHORTEST_BODY: Final = 60  # weight of a summary that makes a title of the heading over it
+_SHORTEST_BODY: Final = 20  # weight of a summary that makes a title of the heading over it
 
 
 def claim_headings(blocks: tuple[Block, ...]) -> list[Claim]:

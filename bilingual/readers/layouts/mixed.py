@@ -16,6 +16,7 @@ from bilingual.model import Note, Paragraph
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.flow import weight
 from bilingual.readers.layouts.abstracts import read_abstracts
+from bilingual.readers.layouts.brackets import claim_bracketed
 from bilingual.readers.layouts.bullets import read_bullets
 from bilingual.readers.layouts.cards import claim_cards
 from bilingual.readers.layouts.claims import Claim, Claimed, left_over
@@ -53,7 +54,8 @@ def read_auto(blocks: tuple[Block, ...]) -> Reading:
         return single
     if claims and not _outweighs(by_form, signed, claims):
         return signed
-    if any(block.kind is BlockKind.HEADING for block in lines) and by_form.layout != "prose":
+    is_prose = by_form.layout == "prose" and by_form.score >= _CLEAR
+    if any(block.kind is BlockKind.HEADING for block in lines) and not is_prose:
         return _by_headings(blocks, lines, by_form, single)
     if by_form.score < _FITS:
         return single if single.drafts and single.score >= by_form.score else by_form
@@ -82,6 +84,8 @@ def _signed_claims(lines: tuple[Block, ...]) -> list[Claim]:
             continue
         for start, end in claimed.stretches(section.start + 1, section.own_end):
             take(claim_rows(lines, start, end, section.name))
+        for start, end in claimed.stretches(section.start + 1, section.own_end):
+            take(claim_bracketed(lines, start, end, section.name))
         for start, end in claimed.stretches(section.start + 1, section.own_end):
             take(claim_entries(lines, start, end, section.name, named=names_papers(section.name)))
     return sorted(claims, key=lambda claim: claim.start)
@@ -160,7 +164,7 @@ def _by_headings(blocks: tuple[Block, ...], lines: tuple[Block, ...], by_form: R
         return _reading(lines, weak)
     parts = _each_section(blocks)
     total = sum(weight(block.text) for block in lines if block.kind is not BlockKind.HEADING)
-    if parts.drafts and _covered(parts) >= _COVERS * total:
+    if len(parts.drafts) >= 2 and _covered(parts) >= _COVERS * total:
         return parts
     if single.drafts:
         return single

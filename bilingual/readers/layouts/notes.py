@@ -38,6 +38,29 @@ _EMPTY: Final = re.compile(
 )
 
 
+_CLOSING: Final = re.compile(
+    r"(?:總的來說|总的来说|總而言之|总而言之|總體而言|总体而言|整體而言|整体而言|綜上|综上|總結|总结|結語|结语|綜觀|综观|"
+    r"縱觀|纵观|以上|Overall|In summary|In conclusion|Taken together|To sum up|Together)"
+)
+_COLLECTION: Final = re.compile(
+    r"(?:這|这|以上|上述)[一二三四五六七八九十百\d些]{1,4}\s*[篇項项份]|(?:這些|这些|上述|以上)(?:論文|论文|研究|工作|成果)"
+    r"|(?:本期|今日|今天|本周|本週)(?:的)?(?:全部|所有)?(?:內容|内容|論文|论文|導讀|导读)"
+    r"|these (?:\w+ )?(?:papers|works|studies|articles)|the (?:\w+ )?(?:papers|works|studies|articles) above",
+    re.IGNORECASE,
+)
+_GOODBYE: Final = re.compile(
+    r"(?:感謝|感谢|謝謝|谢谢)(?:您的)?(?:閱讀|阅读|關注|关注)|(?:我們|我们)?下[期次週周](?:再見|再见|見|见)"
+    r"|thanks? (?:you )?for reading|see you next|that(?:'|’)?s all|stay tuned",
+    re.IGNORECASE,
+)
+
+
+def is_closing(text: str) -> bool:
+    """Whether a paragraph after the last paper speaks of all papers or takes leave."""
+    head = text.strip()[:_LONGEST]
+    return bool((_CLOSING.match(head) and _COLLECTION.search(head)) or _GOODBYE.match(head))
+
+
 def note_kind(text: str) -> str:
     """What the line says about the source: "navigation", "topics" "statistic" or "empty"; "" for nothing."""
     line = text.strip()

@@ -16,6 +16,7 @@ from bilingual.model import Note, Paragraph, Runs
 from bilingual.readers.blocks import Block
 from bilingual.readers.flow import Flow, flow, unwrap
 from bilingual.readers.layouts.front import read_front
+from bilingual.readers.layouts.notes import is_closing
 from bilingual.readers.layouts.ordinals import LAST, Ordinal, find_ordinals, longest_run
 from bilingual.readers.layouts.reading import Draft, Reading
 from bilingual.readers.lines import logical_lines, paragraph
@@ -23,15 +24,6 @@ from bilingual.readers.lines import logical_lines, paragraph
 _TITLE: Final = re.compile(
     r"[\s，,：:是為为]{0,8}(?:題為|题为|名為|名为|titled|entitled)?[\s，,：:]{0,8}"
     r"(?:《([^《》]{2,300})》|“([^“”]{8,300})”)"
-)
-_CLOSING: Final = re.compile(
-    r"(?:總的來說|总的来说|總而言之|总而言之|總體而言|总体而言|整體而言|整体而言|綜上|综上|總結|总结|結語|结语|綜觀|综观|"
-    r"縱觀|纵观|以上|Overall|In summary|In conclusion|Taken together|To sum up|Together)"
-)
-_COLLECTION: Final = re.compile(
-    r"(?:這|这|以上|上述)[一二三四五六七八九十百\d些]{1,4}\s*[篇項项份]|(?:這些|这些|上述|以上)(?:論文|论文|研究|工作|成果)"
-    r"|these (?:\w+ )?(?:papers|works|studies|articles)|the (?:\w+ )?(?:papers|works|studies|articles) above",
-    re.IGNORECASE,
 )
 
 
@@ -103,8 +95,7 @@ def _before(units: Sequence[Block], flows: Sequence[Flow], start: tuple[int, int
 def _closing(units: Sequence[Block], last: Ordinal) -> int:
     """The index of the first paragraph after the last paper that speaks of all papers, else the number of units."""
     for place in range(last.place + 1, len(units)):
-        text = units[place].text
-        if _CLOSING.match(text) and _COLLECTION.search(text):
+        if is_closing(units[place].text):
             return place
     return len(units)
 

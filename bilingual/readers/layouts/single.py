@@ -8,7 +8,7 @@ from typing import Final
 
 from bilingual.model import Translation
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import coarse_lang, flat, weight
+from bilingual.readers.flow import coarse_lang, ends_sentence, flat, weight
 from bilingual.readers.labels import Label
 from bilingual.readers.layouts.bullets import is_title
 from bilingual.readers.layouts.drafting import draft, read_title
@@ -19,6 +19,7 @@ from bilingual.readers.layouts.reading import Reading
 from bilingual.readers.layouts.sections import is_part
 from bilingual.readers.lines import logical_lines
 
+_TOLD: Final = 0.3  # share of a file without named parts that must be sentences or fields
 _SHORTEST: Final = 60  # weight of the text that makes a paper of a file
 
 
@@ -33,8 +34,12 @@ def read_single(blocks: tuple[Block, ...]) -> Reading:
         body = body[1:]
     if not any(block.text.strip() for block in body) or sum(weight(b.text) for b in body) < _SHORTEST:
         return Reading("paper")
+    told = sum(weight(block.text) for block in body if ends_sentence(block.text) or parse_field(block.runs))
     headings = [block for block in lines if block.kind is BlockKind.HEADING]
     parts = sum(is_part(block.text) for block in headings)
+    if not parts and told < _TOLD * sum(weight(block.text) for block in body):
+        # A list of titles or names is about no one paper.
+        return Reading("paper")
     rule = f"paper: {parts} headings name the parts of one paper" if parts else "paper: the file is about one paper"
     first = head or lines[0]
     made, notes = draft(read_title(head.runs if head else ()), body, first.line, rule, line_end=lines[-1].line_end)

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from bilingual.model import Runs
+from bilingual.model import Note, Runs, plain
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import Flow, first_han, flat, flow, unwrap, weight
+from bilingual.readers.flow import OPAQUE, Flow, first_han, flow, unwrap, weight
+from bilingual.readers.layouts.drafting import draft, read_title
 from bilingual.readers.layouts.front import is_header, read_front
-from bilingual.readers.layouts.notes import note_kind
+from bilingual.readers.layouts.notes import is_closing, note_kind
 from bilingual.readers.layouts.reading import Draft, Reading
-from bilingual.readers.lines import logical_lines, paragraph, paragraphs
+from bilingual.readers.lines import logical_lines
 
 _COLON: Final = re.compile(r":[ \t\u3000\xa0]+|:(?=[\u3400-\u9fff])")
 _WIDE: Final = re.compile("：\\s*")
@@ -54,7 +56,7 @@ def _choose(text: str, cuts: list[tuple[int, int]], han: int) -> tuple[int, int]
     else:
         chosen = cuts[0]
     title, summary = text[: chosen[0]], text[chosen[1] :]
-    if weight(title) > _LONGEST_TITLE or weight(title) < 2 or _SENTENCE_INSIDE.search(title):
+    if weight(title) > _LONGEST_TITLE or (weight(title) < 2 and OPAQUE not in title) or _SENTENCE_INSIDE.search(title):
         return None
     if weight(summary) < _SHORTEST_SUMMARY:
         return None
@@ -84,16 +86,19 @@ def read_titles(blocks: tuple[Block, ...]) -> Reading:
     drafts: list[Draft] = []
     part = ""
     tail: list[Block] = []
+    fields: list[Note] = []
     for index, until in zip(titled, [*titled[1:], len(units)], strict=True):
         cut = cuts[index]
         assert cut is not None
         rest = units[index + 1 : until]
         body, heading = _body(rest)
-        drafts.append(_draft(units[index], cut, body, part))
+        made, more = _draft(units[index], cut, body, part)
+        drafts.append(made)
+        fields.extend(more)
         tail.extend(rest[len(body) :])
         part = heading or part
     front = read_front(units[:first])
-    notes = (*front.notes, *read_front(tail).notes)
+    notes = (*front.notes, *fields, *read_front(tail).notes)
     left = read_front(tail).preface
     share = len(titled) / len(texts)
     fits = len(titled) >= 2 and share >= _SHARE and are_titles([draft.title for draft in drafts])
@@ -103,8 +108,8 @@ def read_titles(blocks: tuple[Block, ...]) -> Reading:
 
 def are_titles(titles: Sequence[Runs]) -> bool:
     """Whether texts are titles of papers and not labels such as 方法: titles differ, and most are longer."""
-    sizes = sorted(weight(flat(title)) for title in titles)
-    differ = len({flat(title).strip().lower() for title in titles})
+    sizes = sorted(weight(plain(title)) for title in titles)
+    differ = len({plain(title).strip().lower() for title in titles})
     return bool(sizes) and sizes[len(sizes) // 2] >= _TITLE and differ >= _DIFFER * len(sizes)
 
 
@@ -118,6 +123,8 @@ def _body(rest: tuple[Block, ...]) -> tuple[list[Block], str]:
     """The lines that belong to the paper above, and the heading that comes after them, if any."""
     body: list[Block] = []
     for index, block in enumerate(rest):
+        if is_closing(block.text):
+            return body, ""
         if block.kind is BlockKind.HEADING or note_kind(block.text) or (is_header(block) and not body):
             headings = [b.text for b in rest[index:] if is_header(b) and not note_kind(b.text)]
             return body, headings[-1] if headings else ""
@@ -125,8 +132,8 @@ def _body(rest: tuple[Block, ...]) -> tuple[list[Block], str]:
     return body, ""
 
 
-def _draft(unit: Block, cut: tuple[Runs, Runs], body: list[Block], part: str) -> Draft:
+def _draft(unit: Block, cut: tuple[Runs, Runs], body: list[Block], part: str) -> tuple[Draft, tuple[Note, ...]]:
     title, summary = cut
-    last = body[-1].line_end if body else unit.line_end
-    whole = (paragraph(summary, unit.line), *paragraphs(body))
-    return Draft(title, whole, unit.line, last, "titles: the line is a title, a colon and a summary", part=part)
+    whole = [replace(unit, kind=BlockKind.PARAGRAPH, runs=summary), *body]
+    rule = "titles: the line is a title, a colon and a summary"
+    return draft(read_title(title), whole, unit.line, rule, part=part, line_end=unit.line_end)
