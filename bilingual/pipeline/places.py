@@ -12,9 +12,3 @@ def cache_folder() -> Path:
     if stated:
         return Path(stated)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bilingual"
-
-
-def digest_cache(folder: Path) -> Path:
-    """Where builds of the digest in `folder` keep what the next one need not do: BILINGUAL_CACHE, or build/cache."""
-    stated = os.environ.get("BILINGUAL_CACHE")
-    return Path(stated) if stated else folder / "build" / "cache"
