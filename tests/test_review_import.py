@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from bilingual.cli import root
-from bilingual.errors import ReviewError
-from bilingual.model import OriginKind, Text, plain
+from bilingual.errors import ReviewError, UsageError
+from bilingual.model import Math, OriginKind, Text, plain
 from bilingual.model.review import Change, Comment, Review
 from bilingual.pipeline.build import make_digest
 from bilingual.pipeline.config import read_config
@@ -18,10 +19,11 @@ from bilingual.pipeline.progress import Silent
 from bilingual.pipeline.review import load_edits, plan_import, undo, write_import
 from bilingual.review.decisions import decide, write_conflicts
 from bilingual.review.edits import Edits, apply_edits, current_texts, joined, read_edits, write_edits
+from bilingual.review.lessons import proposals, touched
 from bilingual.review.merge import merge
 from bilingual.review.page import changes_page
 from tests.docx_digests import CN, EN, TW, small
-from tests.docx_editor import Editor
+from tests.docx_editor import Editor, W
 
 TOML = """\
 title = { zh-Hant-TW = "測試", zh-Hans-CN = "测试" }
@@ -245,3 +247,34 @@ def test_a_page_of_changes_shows_both_texts_and_escapes_them() -> None:
 
 def test_load_edits_of_a_folder_without_any(tmp_path: Path) -> None:
     assert load_edits(tmp_path) == Edits()
+
+
+def test_documents_for_several_editors(folder: Path) -> None:
+    assert run("review", "send", str(folder), "--parts", "2").split() == [
+        str(folder / "build" / f"review-{n}.docx") for n in (1, 2)
+    ]
+    one = Editor((folder / "build" / "review-1.docx").read_bytes())
+    assert one.text(one.cell("1.0", 1)) == "Attention Is All You Need"
+    run("review", "send", str(folder), "--papers", "2", "--columns", "zh-TW")
+    part = Editor((folder / "build" / "review.docx").read_bytes())
+    assert [part.text(row.findall(f"{W}tc")[0]) for row in part.table.findall(f"{W}tr")] == ["列", "", "2.0", "2.1"]
+    result = CliRunner().invoke(root, ["review", "send", str(folder), "--papers", "1-x"], standalone_mode=False)
+    assert isinstance(result.exception, UsageError)
+
+
+def test_edits_that_touch_formulas_and_numbers_are_pointed_out() -> None:
+    before = (Text("在 30 個資料集，"), Math("x"), Text("。"))
+    after = (Text("在 45 個資料集，"), Math("y"), Text("。"))
+    edit = Change("k/1.1", TW, "1.1", "", before, after, "L", kind=OriginKind.SCRIPT)
+    assert sorted(f.code for f in touched([edit])) == ["review.number", "review.protected", "review.protected"]
+    assert list(touched([replace(edit, kind=OriginKind.SOURCE)])) == []
+
+
+def test_repeated_replacements_are_proposed() -> None:
+    def edit(before: str, after: str, kind: OriginKind = OriginKind.SCRIPT) -> Change:
+        return Change(f"k/{before}", TW, "1.1", "", (Text(before),), (Text(after),), kind=kind)
+
+    found = proposals([edit("網絡很深。", "網路很深。"), edit("這個網絡。", "這個網路。"), edit("單次。", "一次。")])
+    assert [(p.before, p.after, p.count, p.script) for p in found] == [("絡", "路", 2, True)]
+    latin = [edit(f"the optimizer {n}", f"the optimiser {n}", OriginKind.MACHINE) for n in "ab"]
+    assert [(p.before, p.after, p.script) for p in proposals(latin)] == [("optimizer", "optimiser", False)]

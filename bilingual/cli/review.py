@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from bilingual.cli.output import exit_code, print_findings, print_json
 
 if TYPE_CHECKING:
+    from bilingual.model import Digest
+    from bilingual.pipeline.config import DigestConfig
     from bilingual.pipeline.review import Import
 
 _DIR = click.option("--dir", "folder", default=".", show_default=True, metavar="DIR", help="The digest it belongs to.")
@@ -29,6 +31,26 @@ _FILES = click.argument("files", nargs=-1, required=True, metavar="FILE.docx..."
 @click.group(name="review", epilog="Example: bilingual review diff returned.docx")
 def command() -> None:
     """Bring back what editors did in the document of `build --to review.docx` (or in digest.docx)."""
+
+
+@command.command(name="send", epilog="Example: bilingual review send mine --papers 1-20 --parts 2")
+@click.argument("digest", default=".", metavar="[DIR|digest.toml]")
+@click.option("--columns", default="", metavar="TAGS", help="Only these columns, with commas.")
+@click.option("--papers", default="", metavar="NUMBERS", help="Only these papers, such as 1-20,35.")
+@click.option("--targets", default="", metavar="TAGS", help="Columns that may be edited although they are source text.")
+@click.option("--parts", default=1, show_default=True, type=click.IntRange(1), help="Files for so many editors.")
+@click.option("--out", default="", metavar="DIR", help="Folder for the files; the digest's own build/ if not stated.")
+def send(digest: str, columns: str, papers: str, targets: str, parts: int, out: str) -> None:
+    """Make the documents for editors: the whole digest, or chosen columns and papers, in one file or several."""
+    from bilingual import lang
+    from bilingual.pipeline.review import Selection, write_reviews
+
+    def tags(text: str) -> tuple[str, ...]:
+        return tuple(lang.parse(tag) for tag in text.split(",") if tag.strip())
+
+    selection = Selection(tags(columns), papers, tags(targets), parts)
+    for path in write_reviews(*_configured(digest), selection, out):
+        click.echo(path)
 
 
 @command.command(name="diff", epilog="Example: bilingual review diff returned.docx --html changes.html")
@@ -110,17 +132,22 @@ def take_back(folder: str) -> None:
     click.echo(f"restored {undo(locate(Path(folder)).parent)}", err=True)
 
 
-def _built(folder: str) -> tuple[Path, Any]:
+def _configured(folder: str) -> tuple[DigestConfig, Digest]:
     from bilingual.pipeline.build import make_digest
     from bilingual.pipeline.config import locate, read_config
     from bilingual.pipeline.progress import progress_bar
 
     config = read_config(locate(Path(folder)))
     with progress_bar() as progress:
-        return config.folder, make_digest(config, progress)
+        return config, make_digest(config, progress)
 
 
-def _plan(files: tuple[str, ...], folder: str, take: str, langs: tuple[str, ...]) -> tuple[Import, Path, Any]:
+def _built(folder: str) -> tuple[Path, Digest]:
+    config, digest = _configured(folder)
+    return config.folder, digest
+
+
+def _plan(files: tuple[str, ...], folder: str, take: str, langs: tuple[str, ...]) -> tuple[Import, Path, Digest]:
     from bilingual import lang
     from bilingual.pipeline.review import plan_import
     from bilingual.review.read import Take
@@ -132,6 +159,7 @@ def _plan(files: tuple[str, ...], folder: str, take: str, langs: tuple[str, ...]
 
 def _show(plan: Import, as_json: bool) -> None:
     from bilingual.pipeline.review import import_json
+    from bilingual.review.lessons import proposals
 
     if as_json:
         print_json(import_json(plan))
@@ -143,5 +171,8 @@ def _show(plan: Import, as_json: bool) -> None:
         click.echo(f"{review.name}: {len(review.changes)} changes, {len(review.comments)} comments; rows: {said}")
     for value in import_json(plan)["accepted"]:
         click.echo(f"{value['row']} {value['lang']} {value['author']}\n  - {value['before']}\n  + {value['after']}")
+    for found in proposals(plan.edits.changes):
+        kind = "script rule" if found.script else "term"
+        click.echo(f"made {found.count} times, perhaps a {kind}: {found.before} → {found.after} ({found.lang})")
     for conflict in plan.merged.conflicts:
         click.echo(f"conflict in row {conflict.row}, {conflict.lang}: {len(conflict.options)} new texts")

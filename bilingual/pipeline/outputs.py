@@ -92,16 +92,17 @@ _Rendered = tuple[bytes, tuple[Finding, ...]]
 def _docx(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import docx
 
-    return docx.render(digest, _reference(config), page=config.publish.page)
+    return docx.render(digest, reference_docx(config), page=config.publish.page)
 
 
 def _review(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import docx
 
-    return docx.render_review(digest, _reference(config), findings=digest.findings, page=config.publish.page)
+    return docx.render_review(digest, reference_docx(config), findings=digest.findings, page=config.publish.page)
 
 
-def _reference(config: DigestConfig) -> bytes:
+def reference_docx(config: DigestConfig) -> bytes:
+    """The reference document of Word outputs: that of the digest's own templates, else the shipped one."""
     from bilingual.publish.templates import home
 
     folders = (*_template_folders(config), home())

@@ -11,18 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from bilingual.errors import ReviewError
+from bilingual.errors import ReviewError, UsageError
 from bilingual.findings import Finding
 from bilingual.model import Digest, OriginKind, Row, plain
 from bilingual.model.review import Change, Review
 from bilingual.ooxml.anchors import Manifest
 from bilingual.pipeline.store import read_source, write_output
 from bilingual.review.decisions import decide, write_conflicts
-from bilingual.review.edits import Edits, comment_line, current_texts, joined, read_edits, write_edits
-from bilingual.review.merge import Merge, merge
+from bilingual.review.edits import Edits, change_line, comment_line, current_texts, joined, read_edits, write_edits
+from bilingual.review.lessons import proposals, touched
+from bilingual.review.merge import Merge, merge, verdicts
 from bilingual.review.read import Take, read_review
 
 if TYPE_CHECKING:
+    from bilingual.pipeline.config import DigestConfig
     from bilingual.translation.tmx import Unit
 
 EDITS: Final = "reviews/edits.json"
@@ -42,8 +44,9 @@ class Import:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is odd about the files."""
-        return tuple(finding for review in self.reviews for finding in review.findings)
+        """What is odd about the files, and about the edits that are taken."""
+        files = (finding for review in self.reviews for finding in review.findings)
+        return (*files, *touched(self.merged.accepted))
 
 
 def manifest_of(digest: Digest) -> Manifest:
@@ -51,6 +54,50 @@ def manifest_of(digest: Digest) -> Manifest:
     from bilingual.publish.docx_manifest import identity, manifest_rows
 
     return Manifest(identity(digest), digest.date, digest.columns, tuple(manifest_rows(digest)))
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is sent to editors: `columns` and `papers` (`1-20,35`, all when empty), in `parts` files.
+
+    `targets` are columns that may be edited although they hold source text.
+    """
+
+    columns: tuple[str, ...] = ()
+    papers: str = ""
+    targets: tuple[str, ...] = ()
+    parts: int = 1
+
+
+def write_reviews(config: DigestConfig, digest: Digest, selection: Selection, out: str) -> list[Path]:
+    """Write `review.docx`, or `review-1.docx` and so on; their paths."""
+    from bilingual.pipeline.build import folder_of
+    from bilingual.pipeline.outputs import reference_docx
+    from bilingual.publish.docx import render_review
+    from bilingual.publish.docx_review import select, split
+
+    chosen = select(digest, selection.columns, _numbers(selection.papers))
+    parts = split(chosen, selection.parts) if selection.parts > 1 else (chosen,)
+    reference, written = reference_docx(config), []
+    for n, part in enumerate(parts, 1):
+        made = render_review(
+            part, reference, findings=digest.findings, targets=selection.targets, page=config.publish.page
+        )
+        path = folder_of(config, out) / (f"review-{n}.docx" if len(parts) > 1 else "review.docx")
+        write_output(path, made.data)
+        written.append(path)
+    return written
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers that `1-20,35` names. Raises UsageError for anything else."""
+    found: list[int] = []
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        first, _, last = part.partition("-")
+        if not (first.isdecimal() and (last or first).isdecimal() and len(part) < 20):
+            raise UsageError(f'"{part}" names no papers; write numbers and ranges such as 1-20,35.')
+        found += range(int(first), min(int(last or first), 1_000_000) + 1)
+    return found
 
 
 def load_edits(folder: Path) -> Edits:
@@ -158,9 +205,6 @@ def _rows(digest: Digest) -> list[Row]:
 
 def import_json(plan: Import) -> dict[str, Any]:
     """An import in the shape of `review diff --json` and `review import --json`."""
-    from bilingual.review.edits import change_line
-    from bilingual.review.merge import verdicts
-
     return {
         "files": [
             {
@@ -189,6 +233,10 @@ def import_json(plan: Import) -> dict[str, Any]:
                 "options": [change_line(option) for option in conflict.options],
             }
             for conflict in plan.merged.conflicts
+        ],
+        "proposals": [
+            {"lang": p.lang, "before": p.before, "after": p.after, "count": p.count, "script": p.script}
+            for p in proposals(plan.edits.changes)
         ],
         "findings": [finding.as_json() for finding in plan.findings],
     }
