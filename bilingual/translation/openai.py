@@ -34,6 +34,7 @@ _PROMPT_VERSION: Final = 1
 _ANSWER_LIMIT: Final = 4 * 1024 * 1024  # bytes of one answer; a sentence has a few hundred
 _RETRIED: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 529})
 _LONGEST_WAIT: Final = 60.0  # seconds; a longer Retry-After is taken for this
+_UNREACHABLE: Final = 3  # tries where nothing listens; a server that loads answers 503
 _TRUNCATED: Final = "length"
 
 
@@ -121,7 +122,7 @@ class OpenAiEngine:
                 return self._answer(self._send(body, end))
             except _TryAgainError as again:
                 pause = min(again.after if again.after is not None else 2.0 ** (attempt - 1), _LONGEST_WAIT)
-                if attempt == self._server.tries or time.monotonic() + pause > end:
+                if attempt >= min(self._server.tries, again.tries) or time.monotonic() + pause > end:
                     raise EngineError(f"{self._server.base_url} {again}; gave up after {attempt} tries.") from None
                 self._pause(pause)
         raise AssertionError("the loop above returns or raises")
@@ -170,7 +171,7 @@ class OpenAiEngine:
             if isinstance(reason, TimeoutError):
                 raise _TryAgainError(f"sent nothing for {self._server.timeout:g} seconds") from None
             text = getattr(reason, "strerror", None) or (str(reason).splitlines() or [type(error).__name__])[0]
-            raise _TryAgainError(f"cannot be reached ({text.rstrip('.')})") from None
+            raise _TryAgainError(f"cannot be reached ({text.rstrip('.')})", tries=_UNREACHABLE) from None
 
     def _read(self, response: Any, end: float) -> bytes:
         """The body, bounded: a server that sends for ever is left."""
@@ -210,11 +211,12 @@ class OpenAiEngine:
 
 
 class _TryAgainError(Exception):
-    """Worth another try, after so many seconds where the server says it."""
+    """Worth another try, after so many seconds where the server says it, and not more than `tries` in all."""
 
-    def __init__(self, message: str, after: float | None = None) -> None:
+    def __init__(self, message: str, after: float | None = None, tries: int = 100) -> None:
         super().__init__(message)
         self.after = after
+        self.tries = tries
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
