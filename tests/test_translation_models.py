@@ -306,7 +306,7 @@ def test_addresses_that_are_not_http_are_refused(server: Server, tmp_path: Path)
         with pytest.raises(EngineError, match="not an http"):
             fetch(address, 100)
     server.redirects["f"] = "file:///etc/passwd"
-    with pytest.raises(EngineError, match="(?i)redirect"):
+    with pytest.raises(EngineError, match=r"(?i)redirect"):
         fetch(f"{server.url}/f", 100)
 
 
