@@ -278,3 +278,20 @@ def test_repeated_replacements_are_proposed() -> None:
     assert [(p.before, p.after, p.count, p.script) for p in found] == [("絡", "路", 2, True)]
     latin = [edit(f"the optimizer {n}", f"the optimiser {n}", OriginKind.MACHINE) for n in "ab"]
     assert [(p.before, p.after, p.script) for p in proposals(latin)] == [("optimizer", "optimiser", False)]
+
+
+def test_xliff_goes_out_and_comes_back(folder: Path) -> None:
+    (path,) = map(Path, run("review", "send", str(folder), "--xliff", "2.1", "--pair", "zh-CN,zh-TW").split())
+    text = path.read_text(encoding="utf-8")
+    assert path.suffix == ".xlf"
+    path.write_text(
+        text.replace("自適應的最佳化", "自適應優化").replace("自適應的優化", "自適應優化"), encoding="utf-8"
+    )
+    run("review", "import", str(path), "--dir", str(folder))
+    assert "自適應優化" in texts(folder)["2.1"]["zh-Hant-TW"]
+
+
+def test_tmx_and_xliff_are_formats_of_a_build(folder: Path) -> None:
+    run("build", str(folder), "--to", "tmx,xliff")
+    assert "這篇論文提出了" in (folder / "build" / "digest.tmx").read_text(encoding="utf-8")
+    assert 'version="2.1"' in (folder / "build" / "digest.xliff").read_text(encoding="utf-8")

@@ -39,16 +39,23 @@ def command() -> None:
 @click.option("--papers", default="", metavar="NUMBERS", help="Only these papers, such as 1-20,35.")
 @click.option("--targets", default="", metavar="TAGS", help="Columns that may be edited although they are source text.")
 @click.option("--parts", default=1, show_default=True, type=click.IntRange(1), help="Files for so many editors.")
+@click.option("--xliff", default=None, type=click.Choice(["2.1", "1.2"]), help="XLIFF of this version, no Word files.")
+@click.option("--pair", default="", metavar="TAG,TAG", help="Source and target language of the XLIFF.")
 @click.option("--out", default="", metavar="DIR", help="Folder for the files; the digest's own build/ if not stated.")
-def send(digest: str, columns: str, papers: str, targets: str, parts: int, out: str) -> None:
+def send(
+    digest: str, columns: str, papers: str, targets: str, parts: int, xliff: str | None, pair: str, out: str
+) -> None:
     """Make the documents for editors: the whole digest, or chosen columns and papers, in one file or several."""
     from bilingual import lang
+    from bilingual.errors import UsageError
     from bilingual.pipeline.review import Selection, write_reviews
 
     def tags(text: str) -> tuple[str, ...]:
         return tuple(lang.parse(tag) for tag in text.split(",") if tag.strip())
 
-    selection = Selection(tags(columns), papers, tags(targets), parts)
+    if pair and len(tags(pair)) != 2:
+        raise UsageError(f'--pair is "{pair}" and must be two languages such as zh-Hans-CN,en.')
+    selection = Selection(tags(columns), papers, tags(targets), parts, xliff or "", tags(pair))
     for path in write_reviews(*_configured(digest), selection, out):
         click.echo(path)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from bilingual.errors import ConfigError
 from bilingual.findings import Finding
-from bilingual.model import Digest
+from bilingual.model import Digest, OriginKind
 from bilingual.pipeline.config import DigestConfig
 from bilingual.pipeline.progress import Progress
 from bilingual.pipeline.store import read_source, write_output
@@ -130,10 +130,36 @@ def _json(digest: Digest, config: DigestConfig) -> _Rendered:
     return json.render(digest), ()
 
 
+def _tmx(digest: Digest, config: DigestConfig) -> _Rendered:
+    """Every row as a unit with all its languages."""
+    from bilingual.publish.view import cell_runs
+    from bilingual.translation.tmx import Tmx, Unit, Variant, content_of
+    from bilingual.translation.tmx_write import write_tmx
+
+    rows = [row for section in digest.sections for row in section.preface]
+    rows += [row for entry in digest.entries for row in entry.rows]
+    units = []
+    for row in rows:
+        cells = [cell for cell in row.cells if cell_runs(cell)]
+        source = next((cell.lang for cell in cells if cell.origin.kind is OriginKind.SOURCE), "")
+        variants = tuple(Variant(cell.lang, content_of(cell_runs(cell))) for cell in cells)
+        if len(variants) > 1:
+            units.append(Unit(variants, id=row.id, source_lang=source))
+    return write_tmx(Tmx(tuple(units))), ()
+
+
+def _xliff(digest: Digest, config: DigestConfig) -> _Rendered:
+    from bilingual.publish import xliff
+
+    return xliff.render(digest)
+
+
 _RENDERERS: Final[dict[str, Callable[[Digest, DigestConfig], _Rendered]]] = {
     "docx": _docx,
     "pdf": _pdf,
     "html": _html,
     "json": _json,
+    "tmx": _tmx,
+    "xliff": _xliff,
     "review.docx": _review,
 }

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +22,7 @@ from bilingual.review.edits import Edits, change_line, comment_line, current_tex
 from bilingual.review.lessons import proposals, touched
 from bilingual.review.merge import Merge, merge, verdicts
 from bilingual.review.read import Take, read_review
+from bilingual.review.xliff import read_xliff
 
 if TYPE_CHECKING:
     from bilingual.pipeline.config import DigestConfig
@@ -60,30 +61,39 @@ def manifest_of(digest: Digest) -> Manifest:
 class Selection:
     """What is sent to editors: `columns` and `papers` (`1-20,35`, all when empty), in `parts` files.
 
-    `targets` are columns that may be edited although they hold source text.
+    `targets` are columns that may be edited although they hold source text. `xliff` is a version of XLIFF to write
+    instead of Word files, for the source and target language in `pair`.
     """
 
     columns: tuple[str, ...] = ()
     papers: str = ""
     targets: tuple[str, ...] = ()
     parts: int = 1
+    xliff: str = ""
+    pair: tuple[str, ...] = ()
 
 
 def write_reviews(config: DigestConfig, digest: Digest, selection: Selection, out: str) -> list[Path]:
-    """Write `review.docx`, or `review-1.docx` and so on; their paths."""
+    """Write `review.docx`, or `review-1.docx` and so on, or the same with `.xlf`; their paths."""
     from bilingual.pipeline.build import folder_of
     from bilingual.pipeline.outputs import reference_docx
     from bilingual.publish.docx import render_review
     from bilingual.publish.docx_review import select, split
+    from bilingual.publish.xliff import main_pair, render
 
     chosen = select(digest, selection.columns, _numbers(selection.papers))
     parts = split(chosen, selection.parts) if selection.parts > 1 else (chosen,)
     reference, written = reference_docx(config), []
     for n, part in enumerate(parts, 1):
-        made = render_review(
-            part, reference, findings=digest.findings, targets=selection.targets, page=config.publish.page
-        )
-        path = folder_of(config, out) / (f"review-{n}.docx" if len(parts) > 1 else "review.docx")
+        if selection.xliff:
+            source, target = selection.pair if len(selection.pair) == 2 else main_pair(part)
+            made = render(part, selection.xliff, (source, target))
+        else:
+            made = render_review(
+                part, reference, findings=digest.findings, targets=selection.targets, page=config.publish.page
+            )
+        ending = "xlf" if selection.xliff else "docx"
+        path = folder_of(config, out) / (f"review-{n}.{ending}" if len(parts) > 1 else f"review.{ending}")
         write_output(path, made.data)
         written.append(path)
     return written
@@ -115,7 +125,7 @@ def plan_import(
     when a file cannot be read.
     """
     base = manifest_of(digest)
-    reviews = tuple(read_review(read_source(path), path.name, base, take=take, only=only) for path in files)
+    reviews = tuple(_read(path, base, take, only) for path in files)
     merged = merge(reviews, current_texts(digest))
     decided: tuple[Change, ...] = ()
     path = folder / CONFLICTS
@@ -126,6 +136,14 @@ def plan_import(
     before = load_edits(folder)
     comments = [comment for review in reviews for comment in review.comments]
     return Import(reviews, merged, joined(before, merged.accepted, comments), before)
+
+
+def _read(path: Path, base: Manifest, take: Take, only: Sequence[str]) -> Review:
+    """A returned file: XLIFF by its ending, anything else is to be a Word file."""
+    if path.suffix.lower() in (".xlf", ".xliff"):
+        found = read_xliff(read_source(path), path.name, base)
+        return replace(found, changes=tuple(c for c in found.changes if not only or c.lang in only))
+    return read_review(read_source(path), path.name, base, take=take, only=only)
 
 
 def write_import(folder: Path, digest: Digest, plan: Import) -> list[Path]:

@@ -69,6 +69,18 @@ def changes(block: Block, canonical: Canonical, *, marked_only: bool) -> Iterato
     yield from _by_segment(pieces, [tokens(b) for b in before], tokens(came), marked_only=marked_only)
 
 
+def cell_changes(row: str, cell: ManifestCell, came: Sequence[Span], canonical: Canonical) -> Iterator[Change]:
+    """The changes of one cell whose text came back as `came`, from a format other than Word's."""
+    pieces = [(row, cell.lang, segment) for segment in cell.segments]
+    before = [spans(segment.runs, canonical) for segment in cell.segments]
+    if _signature(pieces, before) == signature(came):
+        return
+    if pieces:
+        yield from _by_segment(pieces, [tokens(b) for b in before], tokens(came), marked_only=False)
+    else:
+        yield from _into_empty(Block([(row, cell)]), came, marked_only=False)
+
+
 def _joined(n: int, cell: list[Span]) -> list[Span]:
     return [Span("\n"), *cell] if n else cell
 
