@@ -281,6 +281,18 @@ def test_escapes_in_json_that_are_no_text_are_removed_and_told() -> None:
     assert [(f.code, f.line) for f in document.findings] == [("read.control-removed", 3), ("read.bidi-removed", 3)]
 
 
+def test_raw_control_characters_in_json_and_feeds_are_removed_and_told() -> None:
+    for document in (
+        jsonl.read('{"title": "mo\x00del", "abstract": "a\tb"}\n{"title": "next"}', "a.jsonl"),
+        feed.read(
+            "<rss><channel><item><title>mo\x00del</title></item><item><title>next</title></item></channel></rss>",
+            "a.rss",
+        ),
+    ):
+        assert _titles(document) == ["model", "next"]
+        assert "read.control-removed" in [f.code for f in document.findings]
+
+
 ATOM = f"""<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom">
   <title>ArXiv Query</title>
@@ -353,6 +365,13 @@ def test_broken_feeds_give_what_can_be_read_and_say_so() -> None:
     for text in ("", "no feed", "<"):
         with pytest.raises(SourceError, match=r"^a\.xml .*\.$"):
             feed.read(text, "a.xml")
+
+
+def test_references_to_characters_that_are_none_are_removed_and_told() -> None:
+    text = "<rss><channel><item><title>a&#xD800;b&#0;c&#x1F600;&#99999999;</title></item></channel></rss>"
+    document = feed.read(text, "a.xml")
+    assert _titles(document) == ["abc😀\ufffd"]
+    assert [f.code for f in document.findings][:2] == ["read.control-removed", "read.replacement-character"]
 
 
 def test_feeds_with_entities_are_refused_and_document_types_are_not_fetched() -> None:

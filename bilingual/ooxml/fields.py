@@ -16,6 +16,7 @@ from bilingual.ooxml.symbol_fonts import symbol
 
 _TOKEN: Final = re.compile(r'"([^"]*)"|(\S+)')
 _CIRCLED: Final = re.compile(r"\\o\b.*?([○〇□△])\s*[,，;]\s*([^)）]{1,3}?)\s*[)）]?\s*$", re.IGNORECASE)
+_LONGEST: Final = 2_000  # characters of an instruction that may show something by itself
 _UNSAFE: Final = re.compile(r"\s*(?:javascript|vbscript|data)\s*:", re.IGNORECASE)
 
 
@@ -114,6 +115,8 @@ def safe(href: str) -> str:
 
 def without_result(instruction: str) -> str:
     """What a field shows that stores no result: SYMBOL a sign, EQ a letter in a circle or else its own words."""
+    if len(instruction) > _LONGEST:
+        return ""
     words = [match[1] if match[1] is not None else match[2] for match in _TOKEN.finditer(instruction)]
     name = words[0].upper() if words else ""
     if name == "SYMBOL" and len(words) > 1:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from bilingual.errors import SourceError
 from bilingual.findings import Finding, Severity
 from bilingual.model import Document, Paragraph
+from bilingual.readers.characters import clean
 from bilingual.readers.lines import paragraphs
 from bilingual.readers.records import Record, records_document, split_authors, text_paragraphs
 
@@ -27,6 +28,7 @@ _DECLARATION: Final = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
 _ENTITY: Final = re.compile(r"<!\s*ENTITY", re.IGNORECASE)
 _DOCTYPE: Final = re.compile(r"<!\s*DOCTYPE[^>\[]{0,1000}>", re.IGNORECASE)
 _NAMED: Final = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)(?P<name>[A-Za-z][A-Za-z0-9]{1,30});")
+_REFERENCE: Final = re.compile(r"&#(?:x(?P<hex>[0-9A-Fa-f]{1,8})|(?P<decimal>[0-9]{1,8}));")
 _ENTRIES: Final = frozenset(("entry", "item"))
 _BODIES: Final = ("encoded", "content", "summary", "description")  # the first that is there is the fullest
 _MARKUP: Final = re.compile(
@@ -53,14 +55,15 @@ _SIMPLE: Final = {
 
 def read(text: str, path: str) -> Document:
     """The document of a decoded feed. Raises SourceError when it declares entities or is no XML at all."""
+    text, removed = clean(_REFERENCE.sub(_written_out, text), path)
     root, whole = _parse(text, path)
     entries = [element for element in root.iter() if _local(element) in _ENTRIES]
-    findings = []
+    findings = [*removed]
     if not whole:
         message = "The XML of the feed is broken; what could be read was read, and entries may be missing."
         findings.append(Finding("read.feed-broken", Severity.WARNING, message, path, 1))
     ends = [_line(entry) for entry in entries[1:]] + [text.count("\n") + 1]
-    records = [_record(entry, end) for entry, end in zip(entries, ends, strict=True)]
+    records = [_record(entry, end) for entry, end in zip(entries, ends, strict=False)]
     title = next((_text(child) for child in _feed(root) if _local(child) == "title"), "")
     return records_document(records, path, "feed", _RULE, title=title, findings=findings)
 
@@ -82,6 +85,15 @@ def _parse(text: str, path: str) -> tuple[etree._Element, bool]:
     if root is None:
         raise SourceError(f"{path} is not XML that can be read; get the feed again.")
     return root, not any(entry.domain_name == "PARSER" for entry in parser.error_log)
+
+
+def _written_out(match: re.Match[str]) -> str:
+    """A reference to a character that XML does not allow, as that character, so that it is removed and told."""
+    code = int(match["hex"], 16) if match["hex"] else int(match["decimal"])
+    allowed = code in (9, 10, 13) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or 0x10000 <= code <= 0x10FFFF
+    if allowed:
+        return match[0]
+    return chr(code) if code <= 0x10FFFF else "\ufffd"
 
 
 def _plain(text: str) -> str:

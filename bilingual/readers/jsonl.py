@@ -38,7 +38,8 @@ def read(text: str, path: str) -> Document:
 def _values(text: str, path: str, findings: list[Finding]) -> Iterator[tuple[int, int, Any]]:
     """Each value at the top of the text, or in the array that is its whole, with its first and last line."""
     feeds = [match.start() for match in re.finditer("\n", text)]
-    decoder = json.JSONDecoder(parse_constant=str)
+    strict = json.JSONDecoder(parse_constant=str)
+    lenient = json.JSONDecoder(parse_constant=str, strict=False)
     at = _BETWEEN.match(text)
     start = at.end() if at else 0
     in_array = text.startswith("[", start)
@@ -50,7 +51,7 @@ def _values(text: str, path: str, findings: list[Finding]) -> Iterator[tuple[int
             continue
         line = 1 + bisect_left(feeds, start)
         try:
-            value, end = decoder.raw_decode(text, start)
+            value, end = _decoded(text, start, strict, lenient)
         except (ValueError, RecursionError) as error:
             why = getattr(error, "msg", "") or "it is nested too deep"
             findings.append(skip(path, line, f"it is not JSON ({why})", text[start : start + 200]))
@@ -59,6 +60,16 @@ def _values(text: str, path: str, findings: list[Finding]) -> Iterator[tuple[int
             continue
         yield line, 1 + bisect_left(feeds, end), value
         start = _after(text, end)
+
+
+def _decoded(text: str, start: int, strict: json.JSONDecoder, lenient: json.JSONDecoder) -> tuple[Any, int]:
+    """The value at `start` and where it ends; control characters in its strings, which JSON forbids, are let in."""
+    try:
+        return strict.raw_decode(text, start)
+    except json.JSONDecodeError as error:
+        if not error.msg.startswith("Invalid control character") or text[error.pos] == "\n":
+            raise
+        return lenient.raw_decode(text, start)
 
 
 def _after(text: str, at: int) -> int:

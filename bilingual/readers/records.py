@@ -25,8 +25,8 @@ from bilingual.readers.roles import Role, role_of
 LAYOUT: Final = "records"
 _BLANK: Final = re.compile(r"\n[ \t\r\u3000]*\n\s*")
 _ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]{1,10}://[^\s\"'<>，。；、|]+", re.IGNORECASE)
-_SEMICOLON: Final = re.compile(r"\s*[;；|]\s*")
-_COMMA: Final = re.compile(r"\s*(?:[,，、]|\band\b|&)\s*")
+_SEMICOLON: Final = re.compile(r"[;；|]")
+_COMMA: Final = re.compile(r"[,，、&]|\band\b")
 _OLD_ARXIV: Final = re.compile(r"(?P<id>[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
 
 
@@ -92,7 +92,7 @@ def text_paragraphs(text: str, line: int) -> tuple[Paragraph, ...]:
 def split_authors(text: str) -> tuple[str, ...]:
     """The names in a list: parted by semicolons if there are any, so that `Wang, Li; Chen, Hui` is two people."""
     parting = _SEMICOLON if _SEMICOLON.search(text) else _COMMA
-    return tuple(name for part in parting.split(text) if (name := " ".join(part.split())))
+    return tuple(name for part in parting.split(" ".join(text.split())) if (name := part.strip()))
 
 
 def _draft(record: Record, rule: str) -> tuple[Draft, Note]:

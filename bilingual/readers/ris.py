@@ -58,7 +58,7 @@ def _references(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _record(line: int, lines: list[str]) -> Record | str:
     """The record of a reference, or in words why there is none."""
-    import rispy  # type: ignore[import-untyped]
+    import rispy
 
     first = _TAG.match(lines[0])
     if not first or first["tag"] != "TY":
