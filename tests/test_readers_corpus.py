@@ -89,7 +89,7 @@ def test_cards_have_no_parts_of_their_neighbours() -> None:
     papers = read("a28").papers
     assert all(not paper.text.rstrip().endswith("#") for paper in papers)
     assert all(paper.key.startswith("arxiv:") and paper.authors for paper in papers)
-    assert all("摘要" != paper.text[:2] and "查看论文原文" not in paper.text for paper in papers)
+    assert all(paper.text[:2] != "摘要" and "查看论文原文" not in paper.text for paper in papers)
 
 
 @pytest.mark.parametrize(("prefix", "inline", "display"), [("a21", 19, 4), ("a25", 13, 2), ("a16", 18, 4)])

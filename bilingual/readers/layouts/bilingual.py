@@ -7,15 +7,16 @@ pair is about equally long. Otherwise the second block is a translation that the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bilingual.model import Paragraph, ParagraphKind, Runs, Translation
-from bilingual.readers.flow import weight, words
+from bilingual.readers.flow import coarse_lang, ends_sentence, weight, words
 
 # Weight of Chinese by weight of English of the same text: .55 to 1.5 on 302 pairs of abstracts; a blurb is far below.
 _LEAST: Final = 0.3
 _MOST: Final = 3.3
+_TITLE: Final = 400  # weight of the longest title
 _SHORT: Final = 60  # weight under which lengths say little
 _TURNS: Final = 0.6  # share of the paragraphs that must stand in pairs; keywords and source lines have no partner
 
@@ -30,7 +31,24 @@ class Pairing:
 
 
 def pair_languages(paragraphs: tuple[Paragraph, ...], title: Runs = ()) -> Pairing:
-    """`paragraphs` told apart by language where they are the same text twice; else all of them as they stand."""
+    """`paragraphs` told apart by language where they are the same text twice; else all of them as they stand.
+
+    A line like a title that comes first, in another language than `title`, is then the title of the translation.
+    """
+    if title and paragraphs and _is_other_title(title, paragraphs[0]):
+        pairing = _pair(paragraphs[1:], title)
+        if pairing.translations and pairing.translations[0].lang == paragraphs[0].lang:
+            titled = replace(pairing.translations[0], title=paragraphs[0].runs)
+            return replace(pairing, translations=(titled,))
+    return _pair(paragraphs, title)
+
+
+def _is_other_title(title: Runs, first: Paragraph) -> bool:
+    text = words(first.runs)
+    return coarse_lang(words(title)) != first.lang and not ends_sentence(text) and 2 <= weight(text) <= _TITLE
+
+
+def _pair(paragraphs: tuple[Paragraph, ...], title: Runs) -> Pairing:
     texts = [p for p in paragraphs if p.kind is not ParagraphKind.HEADING]
     langs = {p.lang for p in texts}
     if len(langs) < 2 or len(texts) < 2:

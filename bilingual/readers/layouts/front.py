@@ -14,19 +14,8 @@ from bilingual.readers.layouts.notes import note_kind
 from bilingual.readers.lines import paragraphs
 
 # What a heading on a web page has around it: emoji before, the sign of its own address after.
-_EMOJI: Final = "".join(
-    map(
-        chr,
-        (
-            *range(0x2190, 0x2200),
-            *range(0x2300, 0x2400),
-            *range(0x25A0, 0x2C00),
-            *range(0x1F000, 0x1FB00),
-            0xFE0F,
-            0x200D,
-        ),
-    )
-)
+_SIGNS: Final = (range(0x2190, 0x2200), range(0x2300, 0x2400), range(0x25A0, 0x2C00), range(0x1F000, 0x1FB00))
+_EMOJI: Final = "".join(chr(code) for block in _SIGNS for code in block) + "\ufe0f\u200d"
 _LEFT: Final = f"{_EMOJI} \t\n\u3000#"
 _RIGHT: Final = " \t\n\u3000¶#"
 _ANCHOR: Final = re.compile(r"¶\s*$")

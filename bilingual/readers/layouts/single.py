@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
-from bilingual.model import Translation
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import coarse_lang, ends_sentence, flat, weight
+from bilingual.readers.flow import ends_sentence, weight
 from bilingual.readers.labels import Label
 from bilingual.readers.layouts.bullets import is_title
 from bilingual.readers.layouts.drafting import draft, read_title
@@ -19,6 +18,7 @@ from bilingual.readers.layouts.reading import Reading
 from bilingual.readers.layouts.sections import is_part
 from bilingual.readers.lines import logical_lines
 
+_CLAUSE: Final = re.compile("[，。；]")
 _TOLD: Final = 0.3  # share of a file without named parts that must be sentences or fields
 _SHORTEST: Final = 60  # weight of the text that makes a paper of a file
 
@@ -29,12 +29,9 @@ def read_single(blocks: tuple[Block, ...]) -> Reading:
     at = _title_at(lines)
     head = lines[at] if at >= 0 else None
     body = list(lines[at + 1 :])
-    other = body[0] if head and body and _is_other_title(head, body[0]) else None
-    if other:
-        body = body[1:]
     if not any(block.text.strip() for block in body) or sum(weight(b.text) for b in body) < _SHORTEST:
         return Reading("paper")
-    told = sum(weight(block.text) for block in body if ends_sentence(block.text) or parse_field(block.runs))
+    told = sum(weight(block.text) for block in body if _tells(block))
     headings = [block for block in lines if block.kind is BlockKind.HEADING]
     parts = sum(is_part(block.text) for block in headings)
     if not parts and told < _TOLD * sum(weight(block.text) for block in body):
@@ -43,15 +40,14 @@ def read_single(blocks: tuple[Block, ...]) -> Reading:
     rule = f"paper: {parts} headings name the parts of one paper" if parts else "paper: the file is about one paper"
     first = head or lines[0]
     made, notes = draft(read_title(head.runs if head else ()), body, first.line, rule, line_end=lines[-1].line_end)
-    if other and made.translations:
-        titled = made.translations[0]
-        made = replace(
-            made,
-            translations=(Translation(titled.lang, read_title(other.runs).runs, titled.paragraphs, titled.stated),),
-        )
     front = read_front(lines[: max(at, 0)])
     score = 0.9 if parts >= 2 and parts >= 0.3 * len(headings) else 0.3
     return Reading("paper", score, front.title, front.preface, (made,), (*front.notes, *notes))
+
+
+def _tells(block: Block) -> bool:
+    """Whether a block says something, as a sentence or a field does and a name does not."""
+    return ends_sentence(block.text) or bool(_CLAUSE.search(block.text)) or parse_field(block.runs) is not None
 
 
 def _title_at(lines: Sequence[Block]) -> int:
@@ -68,10 +64,3 @@ def _title_at(lines: Sequence[Block]) -> int:
         if block.kind is BlockKind.PARAGRAPH and is_title(block.text) and not found and not note_kind(block.text):
             return index
     return -1
-
-
-def _is_other_title(head: Block, block: Block) -> bool:
-    """A short line after the title in the other language is the title again."""
-    if block.kind not in (BlockKind.PARAGRAPH, head.kind) or not is_title(block.text) or parse_field(block.runs):
-        return False
-    return coarse_lang(flat(head.runs)) != coarse_lang(flat(block.runs))
