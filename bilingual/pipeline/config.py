@@ -17,6 +17,7 @@ from bilingual.errors import ConfigError, LanguageError
 FORMATS: Final = ("docx", "pdf", "html", "json", "tmx", "xliff", "review.docx")
 ENGINES: Final = ("off", "argos", "openai", "memory")
 ORDERS: Final = ("source", "title", "venue")
+HEADINGS: Final = ("in-table", "between-tables")
 PROFILES: Final = ("standard", "regional")
 
 
@@ -69,6 +70,7 @@ class PublishConfig:
     order: str = "source"
     page: str = "A4"
     look: str = "auto"
+    headings: str = "in-table"
     quotes: str = "source"
     templates: str = ""
 
@@ -289,13 +291,14 @@ def _alignment(table: _Table) -> AlignmentConfig:
 
 
 def _publish(table: _Table) -> PublishConfig:
-    table.only("formats", "order", "page", "look", "quotes", "templates")
+    table.only("formats", "order", "page", "look", "headings", "quotes", "templates")
     formats = table.texts("formats", PublishConfig().formats)
     return PublishConfig(
         formats=check_formats(formats, lambda problem: table.error("formats", problem)),
         order=table.choice("order", ORDERS, "source"),
         page=table.text("page", "A4"),
         look=table.text("look", "auto"),
+        headings=table.choice("headings", HEADINGS, "in-table"),
         quotes=table.text("quotes", "source"),
         templates=table.text("templates"),
     )

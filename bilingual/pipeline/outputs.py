@@ -92,7 +92,9 @@ _Rendered = tuple[bytes, tuple[Finding, ...]]
 def _docx(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import docx
 
-    return docx.render(digest, reference_docx(config), page=config.publish.page)
+    one = config.publish.headings == "in-table"
+    layout = docx.Layout.ONE_TABLE if one else docx.Layout.PAPER_TABLES
+    return docx.render(digest, reference_docx(config), layout, page=config.publish.page)
 
 
 def _review(digest: Digest, config: DigestConfig) -> _Rendered:
