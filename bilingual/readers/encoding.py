@@ -45,7 +45,10 @@ _DECLARATION: Final = re.compile(
     re.IGNORECASE,
 )
 _DECLARED_WITHIN: Final = 4096  # bytes; browsers look at the first 1,024
+_STRAY: Final = re.compile("[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 _SAMPLE: Final = 1 << 20  # bytes
+_BRIEF: Final = 4096  # bytes; a longer text in UTF-16 has spaces or line ends
+_ONE_LETTER: Final = 8.5  # nats; more than a rare letter costs beyond a frequent one
 _SHORT: Final = 12  # characters of evidence below which a person should look
 _MARGIN: Final = 10.0  # nats between two readings below which a person should look; odds of 22,000 to 1
 _HINT: Final = 8.0  # nats that a declaration is worth: a letter and a half
@@ -98,17 +101,20 @@ def _stated(data: bytes, name: str, encoding: str) -> Reading:
 def _utf8(data: bytes) -> Reading | None:
     """`data` as UTF-8 when it surely is that.
 
-    Some words of GBK are valid UTF-8 of two bytes a letter (学习 reads as a Cyrillic and an Arabic letter).
+    Some words of GBK are valid UTF-8 of two bytes a letter (学习 reads as two letters of Cyrillic and Greek), and some of
+    UTF-16 with no spaces in them are valid UTF-8 with controls.
     """
     if data.count(b"\0") * 10 > len(data):
         return None
     reading = read_as(data, "utf-8")
     if reading.damage:
         return None
+    if len(data) < _BRIEF and _STRAY.search(reading.text):
+        return None
     if any(char > "\u07ff" for char in reading.text):
         return reading
     other = read_as(data, "gb18030")
-    doubtful = surprise(reading.text) - surprise(other.text) > _MARGIN and is_readable(unusual(other.text))
+    doubtful = surprise(reading.text) - surprise(other.text) > _ONE_LETTER and is_readable(unusual(other.text))
     return None if doubtful and not other.damage else reading
 
 
@@ -154,7 +160,7 @@ def _sample(data: bytes) -> bytes:
 
 def _may_be_utf16(data: bytes) -> bool:
     """Spaces and line ends give UTF-16 its NUL bytes; only a short text may have none."""
-    return len(data) < 200 or data.count(b"\0") * 200 > len(data)
+    return len(data) < _BRIEF or data.count(b"\0") * 200 > len(data)
 
 
 def _overruled(hint: str | None, reading: Reading, name: str) -> tuple[Finding, ...]:
