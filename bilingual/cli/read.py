@@ -56,7 +56,8 @@ def document_json(document: Document) -> dict[str, Any]:
     """A document as `read --json` shows it.
 
     In running prose the heading line is part of the text, and stands first in `preface`; elsewhere a heading is
-    metadata, and each line of metadata is also an info finding.
+    metadata, and each line of metadata is also an info finding. `count` is the number of entries, repeats counted;
+    `unique` that of different papers, which is the length of `papers`.
     """
     from bilingual.pipeline.load import note_findings
 
@@ -70,7 +71,8 @@ def document_json(document: Document) -> dict[str, Any]:
         "encoding": document.encoding,
         "format": document.format,
         "layout": document.layout,
-        "count": len(document.papers),
+        "count": document.entry_count,
+        "unique": len(document.papers),
         "preface": [*heads, *(paragraph.text for paragraph in document.preface)],
         "papers": [_paper_json(paper) for paper in document.papers],
         "metadata": [{"kind": n.kind, "text": n.text, "line": n.line} for n in document.notes],
@@ -96,6 +98,7 @@ def _paper_json(paper: Paper) -> dict[str, Any]:
         "identifiers": list(paper.identifiers),
         "part": paper.part,
         "rule": paper.rule,
+        "repeats": [{"line_start": place.line_start, "line_end": place.line_end} for place in paper.repeats],
         "translations": [
             {
                 "lang": other.lang,
@@ -110,7 +113,9 @@ def _paper_json(paper: Paper) -> dict[str, Any]:
 
 def _print_document(document: Document, verbose: bool) -> None:
     count = len(document.papers)
-    what = f"{count} paper{'' if count == 1 else 's'}, layout {document.layout or '-'}, {document.format}"
+    repeats = document.entry_count - count
+    entries = f" ({document.entry_count} entries, {repeats} of them repeats)" if repeats else ""
+    what = f"{count} paper{'' if count == 1 else 's'}{entries}, layout {document.layout or '-'}, {document.format}"
     click.echo(f"{document.path}: {what}, {document.lang}, {document.encoding}")
     for paper in document.papers:
         position = paper.position
