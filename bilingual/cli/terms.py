@@ -27,7 +27,7 @@ def list_terms(folder: str, terms: tuple[str, ...], as_json: bool) -> None:
     """Show all concepts with their names and the status of each."""
     from bilingual.pipeline.memories import load_terms
 
-    base = load_terms(Path(folder), terms)
+    base = load_terms(None if terms else Path(folder), terms)
     if as_json:
         print_json(
             {
@@ -79,7 +79,7 @@ def check_texts(
     from bilingual.pipeline.plain import read_plain
     from bilingual.protect.terms import check_terms
 
-    base = load_terms(Path(folder), terms)
+    base = load_terms(None if terms else Path(folder), terms)
     one = read_plain(source, tag=lang.parse(source_tag) if source_tag else "", way="lines")
     other = read_plain(target, tag=lang.parse(target_tag) if target_tag else "", way="lines")
     if len(one.segments) != len(other.segments):

@@ -107,7 +107,7 @@ def _translate(text: str, source: str, target: str, path: str, options: dict[str
     )
     engine = make_engine(config, source, target)
     cache = None if options["no_cache"] else cache_folder()
-    with progress_bar() as bar, open_settings(config, Path(), cache, bar) as settings:
+    with progress_bar() as bar, open_settings(config, None, cache, bar) as settings:
         settings = replace(settings, attempts=1 + options["retries"])
         return translate_text(text, source, target, engine, settings, path)
 

@@ -20,21 +20,21 @@ INDEX_NAME: Final = "memory.sqlite"
 
 
 def files_of(folder: Path, stated: Sequence[str], kind: str, endings: Sequence[str]) -> list[tuple[str, Path]]:
-    """The files that a digest in `folder` uses: as stated, else those of `kind` (memory, terms) in and beside it.
+    """The files that a digest in `folder` uses: those stated, and those of `kind` (memory, terms) in and beside it.
 
     Raises SourceError when a stated one does not exist.
     """
-    if stated:
-        return [item for pattern in stated for item in expand(folder, pattern)]
-    places = (folder / kind, folder.resolve().parent / kind)
-    found = {
-        path.resolve(): path
-        for place in places
-        if place.is_dir()
-        for path in sorted(place.iterdir())
-        if path.suffix.lower() in endings and path.is_file()
-    }
-    return [(f"{path.parent.name}/{path.name}", path) for path in found.values()]
+    found = {path.resolve(): (name, path) for pattern in stated for name, path in expand(folder, pattern)}
+    for place in (folder / kind, folder.resolve().parent / kind):
+        for path in sorted(place.iterdir()) if place.is_dir() else ():
+            if path.suffix.lower() in endings and path.is_file():
+                found.setdefault(path.resolve(), (f"{place.name}/{path.name}", path))
+    return list(found.values())
+
+
+def stated_files(stated: Sequence[str]) -> list[tuple[str, Path]]:
+    """The files that a command names, and no others. Raises SourceError when one does not exist."""
+    return [item for pattern in stated for item in expand(Path(), pattern)]
 
 
 def memory_files(folder: Path, stated: Sequence[str] = ()) -> list[tuple[str, Path]]:
@@ -42,9 +42,12 @@ def memory_files(folder: Path, stated: Sequence[str] = ()) -> list[tuple[str, Pa
     return files_of(folder, stated, "memory", (".tmx",))
 
 
-def load_terms(folder: Path, stated: Sequence[str] = ()) -> Termbase:
-    """The termbase of a digest in `folder`. Raises SourceError when a file cannot be read or understood."""
-    files = files_of(folder, stated, "terms", (".csv", ".tsv", ".tbx", ".xml"))
+def load_terms(folder: Path | None, stated: Sequence[str] = ()) -> Termbase:
+    """The termbase of a digest in `folder`, or of the stated files only when that is None.
+
+    Raises SourceError when a file cannot be read or understood.
+    """
+    files = files_of(folder, stated, "terms", (".csv", ".tsv", ".tbx", ".xml")) if folder else stated_files(stated)
     return Termbase(tuple(concept for name, path in files for concept in read_terms(read_source(path), name)))
 
 

@@ -15,7 +15,7 @@ from bilingual.findings import Finding, Severity
 from bilingual.model import Cell, Digest, Entry, OriginKind, Row, Runs, Section, Segment, TitleCell, plain
 from bilingual.pipeline.answers import open_answers
 from bilingual.pipeline.config import DigestConfig, TranslationConfig
-from bilingual.pipeline.memories import load_terms, memory_files, open_memory
+from bilingual.pipeline.memories import load_terms, memory_files, open_memory, stated_files
 from bilingual.pipeline.progress import Progress
 from bilingual.translation.engine import Engine
 from bilingual.translation.run import Context, Settings, Translated, translate_runs
@@ -71,18 +71,20 @@ def _workers() -> int:
 
 @contextlib.contextmanager
 def open_settings(
-    config: TranslationConfig, folder: Path, cache: Path | None, progress: Progress, attempts: int | None = None
+    config: TranslationConfig, folder: Path | None, cache: Path | None, progress: Progress
 ) -> Iterator[Settings]:
     """Memory, terms, cache of answers and Simplified conversion for translating in `folder`.
+
+    Without a folder only the memories and terms that are stated count, and without a cache nothing is kept.
 
     Raises SourceError for a memory or term file that cannot be read, PublishError when `cache` cannot be written.
     """
     terms = load_terms(folder, config.terms)
-    files = memory_files(folder, config.memory)
+    files = memory_files(folder, config.memory) if folder else stated_files(config.memory)
     with contextlib.ExitStack() as stack:
         memory = stack.enter_context(open_memory(files, cache)) if files else None
         store = stack.enter_context(open_answers(cache / ANSWERS_NAME)) if cache is not None else None
-        made = Settings(
+        yield Settings(
             memory=memory,
             terms=terms,
             store=store,
@@ -90,7 +92,6 @@ def open_settings(
             on_batch=_Bar(progress),
             fuzzy=FUZZY if config.engine == "memory" else 1.0,
         )
-        yield made if attempts is None else replace(made, attempts=attempts)
 
 
 class _Bar:

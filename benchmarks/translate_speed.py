@@ -1,0 +1,125 @@
+"""How fast the Argos engine is beside argostranslate and beside a bare CTranslate2 batch: ratios, in one run.
+
+    python benchmarks/translate_speed.py MODEL.argosmodel FILE... [--argos PYTHON] [--rounds N]
+
+PYTHON is one with argostranslate installed, where it is not this one. Each round measures all three, so that a busy
+machine slows them alike; the ratio of the medians is printed. Quote ratios, not seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+from bilingual.model import plain
+from bilingual.protect import scan
+from bilingual.segmentation import split
+from bilingual.translation.argos import ArgosEngine
+from bilingual.translation.engine import Request, batches_of
+
+_ARGOS = """
+import json, sys, time
+import argostranslate.translate as T
+made = T.get_translation_from_codes("zh", "en")
+made.translate("模型有效。")
+print("ready", flush=True)
+for line in sys.stdin:
+    texts = json.loads(line)
+    start = time.perf_counter()
+    for text in texts:
+        made.translate(text)
+    print(time.perf_counter() - start, flush=True)
+"""
+
+
+def sentences(paths: list[Path]) -> list[str]:
+    lines = [line for path in paths for line in path.read_text("utf-8").splitlines() if line.strip()]
+    texts = [plain(runs) for line in lines for runs, _ in split(scan(line))]
+    return [text for text in texts if any("\u4e00" <= char <= "\u9fff" for char in text)]
+
+
+def ours(engine: ArgosEngine, texts: list[str]) -> float:
+    start = time.perf_counter()
+    requests = [Request(text) for text in texts]
+    batches = batches_of(engine, requests)
+    for _ in engine.translate([[requests[at] for at in batch] for batch in batches], "zh-Hans", "en"):
+        pass
+    return time.perf_counter() - start
+
+
+def bare(folder: Path, texts: list[str], workers: int) -> float:
+    import ctranslate2
+    import sentencepiece
+
+    tokenizer = sentencepiece.SentencePieceProcessor(model_file=str(folder / "sentencepiece.model"))
+    tokens = sorted((tokenizer.encode(text, out_type=str) for text in texts), key=len, reverse=True)
+    translator = ctranslate2.Translator(str(folder / "model"), inter_threads=workers, intra_threads=1)
+    translator.translate_batch(tokens[-1:])
+    start = time.perf_counter()
+    translator.translate_batch(
+        tokens,
+        beam_size=4,
+        length_penalty=0.2,
+        replace_unknowns=True,
+        max_batch_size=512,
+        batch_type="tokens",
+    )
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--argos", default=sys.executable)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        with zipfile.ZipFile(options.model) as archive:
+            archive.extractall(temporary)
+        folder = next(Path(temporary).iterdir())
+        texts = sentences(options.files)
+        workers = os.cpu_count() or 1
+        engine = ArgosEngine(folder, workers)
+        ours(engine, texts[:4])
+        home = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"), f"{temporary}-home")
+        argos = subprocess.Popen(
+            [options.argos, "-c", _ARGOS],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **home, "ARGOS_PACKAGES_DIR": temporary},
+        )
+        assert argos.stdin is not None
+        assert argos.stdout is not None
+        with_argos = argos.stdout.readline().strip() == "ready"
+        times: dict[str, list[float]] = {"ours": [], "bare": [], "argostranslate": []}
+        for _ in range(options.rounds):
+            times["ours"].append(ours(engine, texts))
+            times["bare"].append(bare(folder, texts, workers))
+            if with_argos:
+                argos.stdin.write(json.dumps(texts) + "\n")
+                argos.stdin.flush()
+                times["argostranslate"].append(float(argos.stdout.readline()))
+        argos.stdin.close()
+        argos.wait()
+    medians = {name: statistics.median(values) for name, values in times.items() if values}
+    print(f"{len(texts)} sentences, {sum(map(len, texts))} characters, {workers} workers, {options.rounds} rounds")
+    print(f"speed beside a bare CTranslate2 batch: {medians['bare'] / medians['ours']:.2f}")
+    if "argostranslate" in medians:
+        print(f"speed beside argostranslate: {medians['argostranslate'] / medians['ours']:.2f}")
+    else:
+        print("argostranslate is not installed; give its Python with --argos")
+
+
+if __name__ == "__main__":
+    main()
