@@ -442,3 +442,23 @@ def test_strict_documents_and_byte_order_marks_are_read() -> None:
 def test_formulas_of_a_document_are_in_its_blocks() -> None:
     cells = table(row(cell(paragraph(_omath("u"))), cell(paragraph(run("v ") + _omath("w")))))
     assert [formulas(block.runs) for block in _blocks(cells)] == [("u", "w")]
+
+
+def test_a_definition_may_name_a_list_style() -> None:
+    style = _style("L", "My List", '<w:pPr><w:numPr><w:numId w:val="9"/></w:numPr></w:pPr>', "numbering")
+    named = '<w:abstractNum w:abstractNumId="5"><w:numStyleLink w:val="L"/></w:abstractNum>'
+    numbering = part("numbering", named + _levels("upperLetter", "%1)", name="6") + _num("1", "5") + _num("9", "6"))
+    blocks = _blocks(_item("a"), _item("b"), parts={"numbering": numbering, "styles": part("styles", style)})
+    assert [block.marker for block in blocks] == ["A)", "B)"]
+
+
+def test_numbering_by_a_style_and_headings_with_numbers() -> None:
+    style = _style("h", "heading 1", '<w:pPr><w:outlineLvl w:val="0"/><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>')
+    numbering = part("numbering", _levels("chineseCounting", "第%1章") + _num("1"))
+    blocks = _blocks(
+        styled("绪论", "h"), styled("方法", "h"), parts={"numbering": numbering, "styles": part("styles", style)}
+    )
+    assert [(block.kind, block.marker) for block in blocks] == [
+        (BlockKind.HEADING, "第一章"),
+        (BlockKind.HEADING, "第二章"),
+    ]

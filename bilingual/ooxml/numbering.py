@@ -78,7 +78,7 @@ class Numbering:
         found = self._instances.get(instance)
         if found is None or not 0 <= level < _LEVELS:
             return ""
-        levels = self._levels.get(found.definition, {})
+        levels = self._levels[found.definition]
         here = levels.get(level, Level(text=f"%{level + 1}."))
         counter = self._counters.setdefault(found.definition, _Counter())
         self._advance(counter.counts, levels, level, instance, found.starts)
@@ -122,23 +122,34 @@ def read_numbering(package: Package, styles: Styles) -> Numbering:
     """The numbering of a document; an empty one when it has no part of it."""
     part = package.related("numbering")
     if not part:
-        return Numbering({}, {})
+        return Numbering({}, {})  # no instance, so that no definition is ever looked up
     root = package.xml(part)
-    instances = {value(num, "numId"): _instance(num) for num in root.iter(f"{W}num")}
-    levels: dict[str, Mapping[int, Level]] = {}
-    linked: dict[str, str] = {}
-    for definition in root.iter(f"{W}abstractNum"):
-        name = value(definition, "abstractNumId")
-        levels[name] = {number(value(lvl, "ilvl")): _level(lvl) for lvl in definition.iterchildren(f"{W}lvl")}
-        link = value(definition.find(f"{W}numStyleLink"))
-        if link:
-            linked[name] = link
-    for name, style in linked.items():  # the levels are those of the list style's own numbering
-        through = styles.numbering(style)
-        target = instances.get(through[0]) if through else None
-        if target and target.definition not in linked:
-            levels[name] = levels.get(target.definition, {})
-    return Numbering(levels, instances)
+    instances = {value(num, "numId"): _instance(num) for num in root.iterchildren(f"{W}num")}
+    return Numbering(_Definitions(root, instances, styles), instances)
+
+
+class _Definitions(dict[str, Mapping[int, Level]]):
+    """The levels of each definition, read when they are first wanted: programs write hundreds and use a few."""
+
+    def __init__(self, root: etree._Element, instances: Mapping[str, _Instance], styles: Styles) -> None:
+        super().__init__()
+        self._elements = {value(element, "abstractNumId"): element for element in root.iterchildren(f"{W}abstractNum")}
+        self._instances = instances
+        self._styles = styles
+
+    def __missing__(self, name: str) -> Mapping[int, Level]:
+        element = self._elements.get(self._linked(name))
+        levels = () if element is None else element.iterchildren(f"{W}lvl")
+        self[name] = {number(value(level, "ilvl")): _level(level) for level in levels}
+        return self[name]
+
+    def _linked(self, name: str) -> str:
+        """The definition whose levels count: that of the list style's own numbering, where one is named."""
+        element = self._elements.get(name)
+        link = "" if element is None else value(element.find(f"{W}numStyleLink"))
+        through = self._styles.numbering(link) if link else None
+        instance = self._instances.get(through[0]) if through else None
+        return instance.definition if instance else name
 
 
 def _instance(num: etree._Element) -> _Instance:

@@ -83,6 +83,7 @@ class Package:
         self._archive = archive
         self._entries = {_normal(info.filename): info for info in archive.infolist()}
         self._left = _LARGEST_TOTAL
+        self._relationships: dict[str, dict[str, Relationship]] = {}
         self.main = self._main()
 
     def has(self, part: str) -> bool:
@@ -116,6 +117,11 @@ class Package:
 
     def relationships(self, part: str) -> dict[str, Relationship]:
         """What `part` refers to, by id; "" means the package itself. A part that refers to nothing has none."""
+        if part not in self._relationships:
+            self._relationships[part] = self._read_relationships(part)
+        return self._relationships[part]
+
+    def _read_relationships(self, part: str) -> dict[str, Relationship]:
         folder, _, base = part.rpartition("/")
         listed = f"{folder}/_rels/{base}.rels" if folder else f"_rels/{base}.rels"
         if not self.has(listed):

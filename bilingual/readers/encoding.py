@@ -101,7 +101,7 @@ def _stated(data: bytes, name: str, encoding: str) -> Reading:
 def _utf8(data: bytes) -> Reading | None:
     """`data` as UTF-8 when it surely is that.
 
-    Some words of GBK are valid UTF-8 of two bytes a letter (学习 reads as two letters of Cyrillic and Greek), and some of
+    Some words of GBK are valid UTF-8 of two bytes a letter (学习 reads as Cyrillic and Greek), and some of
     UTF-16 with no spaces in them are valid UTF-8 with controls.
     """
     if data.count(b"\0") * 10 > len(data):
