@@ -71,7 +71,7 @@ class Editor:
 
     def split_at(self, cell: etree._Element, place: int) -> tuple[etree._Element, int]:
         """Cut the run at a character, so that something can stand there: (parent, index in it). Formulas count 0."""
-        last = cell.findall(f"{W}p")[-1]
+        last = list(cell.iter(f"{W}p"))[-1]
         where = (last, len(last))
         for text in list(cell.iter(f"{W}t")):
             owner = text.getparent()

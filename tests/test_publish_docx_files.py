@@ -164,3 +164,38 @@ def test_libreoffice_opens_it_and_keeps_what_the_round_trip_needs(tmp_path: Path
         items = [archive.read(n) for n in archive.namelist() if n.startswith("customXml/item")]
     assert any(MANIFEST_NS.encode() in item for item in items)
     assert (tmp_path / "out" / "digest.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("headings", "tables"), [("in-table", 1), ("between-tables", 2)])
+def test_a_digest_states_where_its_headings_stand(headings: str, tables: int, tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from bilingual.cli import root
+
+    (tmp_path / "digest.toml").write_text(
+        'columns = ["zh-Hans-CN", "zh-Hant-TW"]\n[[source]]\npath = "a.txt"\nlayout = "bullets"\n'
+        f'[publish]\nheadings = "{headings}"\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "a.txt").write_text("- One\n-\n第一篇论文的摘要。\n\n- Two\n-\n第二篇论文的摘要。\n", encoding="utf-8")
+    result = CliRunner().invoke(root, ["build", str(tmp_path), "--to", "docx"], standalone_mode=False)
+    assert result.exception is None
+    document = part((tmp_path / "build" / "digest.docx").read_bytes(), "word/document.xml")
+    assert len(list(document.iter(f"{W}tbl"))) == tables
+
+
+def test_the_document_for_an_editor_passes_the_same_rules(tmp_path: Path) -> None:
+    from openxml_audit import OpenXmlValidator
+
+    from bilingual.findings import Finding, Severity
+    from bilingual.publish.docx import render_review
+
+    note = Finding("numbers.differ", Severity.WARNING, "3 < 4 & more", segment="1.1")
+    data = render_review(small(), REFERENCE, findings=[note]).data
+    path = tmp_path / "review.docx"
+    path.write_bytes(data)
+    assert [str(error) for error in OpenXmlValidator().validate(path).errors] == []
+    comments = part(data, "word/comments.xml")
+    assert [shown(comment) for comment in comments] == ["3 < 4 & more [numbers.differ]"]
+    assert part(data, "word/settings.xml").find(f"{W}trackRevisions") is not None
+    assert render_review(small(), REFERENCE, findings=[note]).data == data

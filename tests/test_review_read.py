@@ -15,7 +15,7 @@ from lxml import etree
 
 from bilingual.errors import ReviewError
 from bilingual.findings import Finding, Severity
-from bilingual.model import Digest, Math, OriginKind, Row, Text, formulas, plain
+from bilingual.model import Digest, Link, Math, OriginKind, Row, Text, formulas, plain
 from bilingual.model.review import Review, Verdict
 from bilingual.ooxml.anchors import Manifest
 from bilingual.publish.docx import identity, render, render_review
@@ -580,3 +580,70 @@ def test_a_file_saved_by_libreoffice_has_the_edits_and_no_others(tmp_path: Path)
     assert [(c.author, c.text, c.row) for c in review.comments] == [("Lin", "好", "2.1")]
     assert {c.author for c in review.changes if c.tracked} == {"Lin"}
     assert review.build == identity(digest)
+
+
+def word_noise(editor: Editor) -> None:
+    """What Word adds to a file that nobody edited: revision ids, proofing marks, split runs, its own bookmark."""
+    for paragraph in editor.root.iter(f"{W}p"):
+        paragraph.set(f"{W}rsidR", "00A1B2C3")
+    for text in list(editor.table.iter(f"{W}t")):
+        owner = text.getparent()
+        value = text.text or ""
+        if len(value) > 2 and owner.getparent().tag == f"{W}p":
+            text.text = value[2:]
+            owner.addprevious(run(value[:2], owner))
+            owner.addprevious(element("proofErr", {f"{W}type": "gramStart"}))
+            owner.insert(1, element("lastRenderedPageBreak"))
+            owner.addnext(element("proofErr", {f"{W}type": "gramEnd"}))
+    first = editor.cell("1.1", 1).find(f"{W}p")
+    first.insert(1, element("bookmarkStart", {f"{W}id": "999", f"{W}name": "_GoBack"}))
+    first.insert(2, element("bookmarkEnd", {f"{W}id": "999"}))
+
+
+def wps_noise(editor: Editor) -> None:
+    """What WPS does: runs with a hint of their own, compatibility alternatives, a content control around a cell."""
+    for properties in editor.table.iter(f"{W}rFonts"):
+        properties.attrib.clear()
+        properties.set(f"{W}hint", "eastAsia")
+    target = editor.cell("1.2", 1)
+    paragraph = target.find(f"{W}p")
+    target.remove(paragraph)
+    target.append(element("sdt", {}, element("sdtPr"), element("sdtContent", {}, paragraph)))
+    row = editor.row("1.3")
+    last = row.findall(f"{W}tc")[2]
+    row.remove(last)
+    row.append(element("sdt", {}, element("sdtPr"), element("sdtContent", {}, last)))
+
+
+@pytest.mark.parametrize("noise", [word_noise, wps_noise])
+def test_what_programs_add_is_no_edit_and_hides_none(noise: object) -> None:
+    digest = four_rows()
+    editor = sent(digest)
+    assert callable(noise)
+    noise(editor)
+    review = back(editor, digest)
+    assert (review.changes, review.unknown, review.findings) == ((), (), ())
+    assert {row.verdict for row in review.rows} == {Verdict.UNCHANGED}
+    editor.insert(editor.cell("1.2", 1), 2, "也", tracked=True)
+    assert said(back(editor, digest)) == {("1.2", TW): "次列也講別的事情。"}
+
+
+def test_a_field_that_is_a_link_and_a_symbol_font() -> None:
+    digest = four_rows()
+    editor = sent(digest)
+    paragraph = editor.cell("1.1", 1).find(f"{W}p")
+    for kind in ("begin", "instr", "separate", "shown", "end"):
+        made = element("r")
+        if kind == "instr":
+            made = run(' HYPERLINK "https://example.org/a" ', None, "instrText")
+        elif kind == "shown":
+            made = run("見此")
+        else:
+            made.append(element("fldChar", {f"{W}fldCharType": kind}))
+        paragraph.append(made)
+    symbol = element("sym", {f"{W}font": "Symbol", f"{W}char": "F061"})
+    paragraph.append(element("r", {}, symbol))
+    (change,) = back(editor, digest).changes
+    assert [(run.href, run.label) for run in change.after if isinstance(run, Link)] == [
+        ("https://example.org/a", "見此")
+    ]
