@@ -23,9 +23,10 @@ _TOKEN: Final = re.compile(
     r"|\\[\\$()\[\]{}]"
     r"|(?P<dollars>\$+)"
     r"|(?P<ticks>`+)"
-    r"|(?P<url>(?:https?|ftp)://[!#-;=?-_a-z~]+|\bwww\.[!#-;=?-_a-z~]+)"
-    r"|(?P<blank>\n[ \t\r]*\n)",
-    re.IGNORECASE,
+    # Case is spelt out and the word boundary is asked for after the first letter, so that a search skips what begins
+    # no token: with IGNORECASE or a leading \b it tries every alternative at every character (eight times slower).
+    r"|(?P<url>(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://[!#-;=?-_a-z~]+|[wW](?<!\w.)[wW]{2}\.[!#-;=?-_a-z~]+)"
+    r"|(?P<blank>\n[ \t\r]*\n)"
 )
 _BLANK: Final = re.compile(r"\n[ \t\r]*\n")
 _BRACE: Final = re.compile(r"\\[\\${}]|[{}$]|\n[ \t\r]*\n")
