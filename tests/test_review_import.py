@@ -295,3 +295,12 @@ def test_tmx_and_xliff_are_formats_of_a_build(folder: Path) -> None:
     run("build", str(folder), "--to", "tmx,xliff")
     assert "這篇論文提出了" in (folder / "build" / "digest.tmx").read_text(encoding="utf-8")
     assert 'version="2.1"' in (folder / "build" / "digest.xliff").read_text(encoding="utf-8")
+
+
+def test_a_corrected_source_is_pointed_out_where_other_columns_came_from_it() -> None:
+    digest = small()
+    cell = digest.entries[0].rows[0].cells[1]
+    (segment,) = cell.segments
+    edit = Change(segment.id, CN, "1.1", "", segment.runs, (Text("改正。"),), "L")
+    _, findings = apply_edits(digest, Edits((edit,)))
+    assert [(f.code, f.segment) for f in findings] == [("review.derived", "1.1")]

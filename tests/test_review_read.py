@@ -647,3 +647,41 @@ def test_a_field_that_is_a_link_and_a_symbol_font() -> None:
     assert [(run.href, run.label) for run in change.after if isinstance(run, Link)] == [
         ("https://example.org/a", "見此")
     ]
+
+
+def test_a_table_without_its_head_or_with_another_is_read_by_place() -> None:
+    digest = four_rows()
+    editor = sent(digest)
+    editor.insert(editor.cell("1.1", 2), 0, "新", tracked=True)
+    head = editor.table.find(f"{W}tr")
+    next(head.findall(f"{W}tc")[2].iter(f"{W}t")).text = "Simplified Chinese"
+    assert said(back(editor, digest)) == {("1.1", CN): "新第一行的原文在此。"}
+    editor.table.remove(head)
+    assert said(back(editor, digest)) == {("1.1", CN): "新第一行的原文在此。"}
+
+
+def test_the_strict_conformance_class_is_read() -> None:
+    digest = small()
+    editor = sent(digest)
+    editor.insert(editor.cell("2.1", 1), 0, "新", tracked=True)
+    data = editor.save()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(buffer, "w") as new:
+        for name in old.namelist():
+            text = old.read(name)
+            for kind, strict in (
+                (b"wordprocessingml/2006/main", b"wordprocessingml/main"),
+                (b"officeDocument/2006/math", b"officeDocument/math"),
+                (b"officeDocument/2006/relationships", b"officeDocument/relationships"),
+            ):
+                text = text.replace(
+                    b"http://schemas.openxmlformats.org/" + kind, b"http://purl.oclc.org/ooxml/" + strict
+                )
+            new.writestr(name, text)
+    assert said(read_review(buffer.getvalue(), "strict.docx", manifest(digest))) == {("2.1", TW): "新短句。"}
+
+
+def test_a_part_of_a_digest_is_no_older_build() -> None:
+    digest = small()
+    data = render_review(select(digest, papers=(2,)), REFERENCE, build=identity(digest)).data
+    assert read_review(data, "part.docx", manifest(digest)).findings == ()

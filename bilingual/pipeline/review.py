@@ -78,19 +78,25 @@ def write_reviews(config: DigestConfig, digest: Digest, selection: Selection, ou
     from bilingual.pipeline.build import folder_of
     from bilingual.pipeline.outputs import reference_docx
     from bilingual.publish.docx import render_review
+    from bilingual.publish.docx_manifest import identity
     from bilingual.publish.docx_review import select, split
     from bilingual.publish.xliff import main_pair, render
 
     chosen = select(digest, selection.columns, _numbers(selection.papers))
     parts = split(chosen, selection.parts) if selection.parts > 1 else (chosen,)
-    reference, written = reference_docx(config), []
+    reference, whole, written = reference_docx(config), identity(digest), []
     for n, part in enumerate(parts, 1):
         if selection.xliff:
             source, target = selection.pair if len(selection.pair) == 2 else main_pair(part)
             made = render(part, selection.xliff, (source, target))
         else:
             made = render_review(
-                part, reference, findings=digest.findings, targets=selection.targets, page=config.publish.page
+                part,
+                reference,
+                findings=digest.findings,
+                targets=selection.targets,
+                page=config.publish.page,
+                build=whole,
             )
         ending = "xlf" if selection.xliff else "docx"
         path = folder_of(config, out) / (f"review-{n}.{ending}" if len(parts) > 1 else f"review.{ending}")

@@ -55,11 +55,13 @@ def render_review(
     findings: Iterable[Finding] = (),
     targets: Collection[str] = (),
     page: str | None = None,
+    build: str = "",
 ) -> Rendered:
     """The digest as a DOCX file for an editor: tracked changes on, source text shaded, notes as comments.
 
-    `findings` become comments on the rows they are about, beside low alignment scores. `targets` are columns that may
-    be edited although they hold source text. `docx_review.select` and `split` choose columns and papers before.
+    `build` is the identity of the whole digest when this is a part of it: `docx_review.select` and `split` choose
+    columns and papers before. `findings` become comments on the rows they are about, beside low alignment scores.
+    `targets` are columns that may be edited although they hold source text.
     """
     made = _prepare(digest, reference, page)
     references = _running_heads(made)
@@ -74,7 +76,7 @@ def render_review(
         comments,
     )
     made.relationships.add("comments", "comments.xml")
-    return _finish(made, _review_document(made, references, rows), references, comments)
+    return _finish(made, _review_document(made, references, rows), references, comments, build)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,17 +146,21 @@ def _review_document(made: _Prepared, references: str, rows: docx_review.ReviewW
 
 
 def _finish(
-    made: _Prepared, document: Iterator[str], references: str, comments: docx_review.Comments | None = None
+    made: _Prepared,
+    document: Iterator[str],
+    references: str,
+    comments: docx_review.Comments | None = None,
+    build: str = "",
 ) -> Rendered:
-    data = package(_parts(made, document, references == made.source.headers, comments))
+    build = build or identity(made.digest)
+    data = package(_parts(made, document, references == made.source.headers, comments, build))
     return Rendered(data, tuple(made.equations.findings))
 
 
 def _parts(
-    made: _Prepared, document: Iterator[str], own_heads: bool, comments: docx_review.Comments | None
+    made: _Prepared, document: Iterator[str], own_heads: bool, comments: docx_review.Comments | None, build: str
 ) -> Iterator[tuple[str, Iterator[str] | tuple[str, ...] | bytes]]:
     """The parts in the order of the zip. The document comes before what is only known once it has been made."""
-    build = identity(made.digest)
     core = Relationships((("rIdCore", _CORE_TYPE, "docProps/core.xml", ""),))
     core.add("officeDocument", "word/document.xml")
     item = Relationships()

@@ -62,20 +62,28 @@ def joined(known: Edits, accepted: Iterable[Change], comments: Iterable[Comment]
 
 @dataclass(slots=True)
 class _Work:
-    """The edits that are still to be applied, and what is said about those that cannot be."""
+    """The edits that are still to be applied, and the addresses at which another text was met."""
 
     open: dict[Address, Change]
+    met: set[Address] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
 
     def take(self, address: Address, now: Runs) -> Change | None:
         """The edit for a segment that reads `now`, or None when there is none that fits."""
-        change = self.open.pop(address, None)
-        if change is None or look(change.after) == look(now):
+        change = self.open.get(address)
+        if change is None:
             return None
-        if look(change.before) != look(now):
-            self.findings.append(_stale(change, "the text it was made for has changed since"))
+        if look(now) not in (look(change.before), look(change.after)):
+            self.met.add(address)
             return None
-        return change
+        del self.open[address]
+        return change if look(change.after) != look(now) else None
+
+    def rest(self) -> Iterator[Finding]:
+        """What is said about edits that did not fit anywhere."""
+        for address, change in self.open.items():
+            changed = address in self.met
+            yield _stale(change, "its text has changed since" if changed else "its segment is not in this build")
 
 
 def _stale(change: Change, why: str) -> Finding:
@@ -84,7 +92,11 @@ def _stale(change: Change, why: str) -> Finding:
 
 
 def apply_edits(digest: Digest, edits: Edits) -> tuple[Digest, tuple[Finding, ...]]:
-    """The digest with all edits that fit. Findings: `review.stale` for each that does not."""
+    """The digest with all edits that fit.
+
+    Findings: `review.stale` for each that does not; `review.derived` where source text was corrected and other columns
+    were made from the text as it was.
+    """
     if not edits.changes:
         return digest, ()
     work = _Work({(change.segment_id, change.lang): change for change in edits.changes})
@@ -96,8 +108,7 @@ def apply_edits(digest: Digest, edits: Edits) -> tuple[Digest, tuple[Finding, ..
         )
         for section in digest.sections
     )
-    work.findings += [_stale(change, "its segment is not in this build") for change in work.open.values()]
-    return replace(digest, sections=sections), tuple(work.findings)
+    return replace(digest, sections=sections), (*work.findings, *work.rest())
 
 
 def _entry(entry: Entry, work: _Work) -> Entry:
@@ -111,7 +122,21 @@ def _title(title: TitleCell, segment_id: str, work: _Work) -> TitleCell:
 
 
 def _row(row: Row, work: _Work) -> Row:
-    return replace(row, cells=tuple(_cell(cell, row, work) for cell in row.cells))
+    cells = tuple(_cell(cell, row, work) for cell in row.cells)
+    corrected = [old.lang for old, new in zip(row.cells, cells, strict=True) if old != new and _is_source(old)]
+    derived = [new.lang for old, new in zip(row.cells, cells, strict=True) if old == new and _is_derived(old)]
+    if corrected and derived:
+        message = f"The source text in {corrected[0]} was corrected; {', '.join(derived)} was made from the old one."
+        work.findings.append(Finding("review.derived", Severity.WARNING, message, segment=row.id))
+    return replace(row, cells=cells)
+
+
+def _is_source(cell: Cell) -> bool:
+    return bool(cell.segments) and cell.origin.kind is OriginKind.SOURCE
+
+
+def _is_derived(cell: Cell) -> bool:
+    return cell.origin.kind in (OriginKind.SCRIPT, OriginKind.MACHINE, OriginKind.MEMORY)
 
 
 def _cell(cell: Cell, row: Row, work: _Work) -> Cell:

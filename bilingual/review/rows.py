@@ -132,15 +132,19 @@ def _header(row: etree._Element, walker: Walker, columns: Sequence[str]) -> dict
     """The role of each grid column, when the row names languages; else nothing."""
     roles: dict[int, str] = {}
     names = {lang.autonym(tag): tag for tag in columns}
-    for start, _, cell in _cells(row):
+    cells = list(_cells(row))
+    for start, _, cell in cells:
         text = final_text(list(walker.paragraphs(cell))).strip()
         tag = next((names[name] for name in sorted(names, key=len, reverse=True) if text.startswith(name)), "")
         if tag and tag not in roles.values():
             roles[start] = tag
     if not roles:
         return {}
-    if 0 not in roles:
-        roles[0] = IDS
+    if len(cells) == len(columns) + 1:  # a head that was reworded is known by its place
+        for (start, _, _), tag in zip(cells, (IDS, *columns), strict=True):
+            if start not in roles and tag not in roles.values():
+                roles[start] = tag
+    roles.setdefault(0, IDS)
     return roles
 
 
