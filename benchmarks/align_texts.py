@@ -113,5 +113,6 @@ def pairs() -> dict[str, tuple[Side, Side]]:
         "p06_en-zh": (load("p06_d2l_intro_en.md", "en", 22), load("p06_d2l_intro_zh.md", "zh-Hans", 21)),
         "p07_en-zh": (load("p07_nodejs_about_en.mdx", "en"), load("p07_nodejs_about_zh-cn.mdx", "zh-Hans")),
         "p07_en-tw": (load("p07_nodejs_about_en.mdx", "en"), load("p07_nodejs_about_zh-tw.mdx", "zh-Hant")),
+        "p07_zh-tw": (load("p07_nodejs_about_zh-cn.mdx", "zh-Hans"), load("p07_nodejs_about_zh-tw.mdx", "zh-Hant")),
         "p12_en-zh": interleaved("p12_k8s_pod-qos_zh-cn_excerpt.md"),
     }

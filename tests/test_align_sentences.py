@@ -57,6 +57,17 @@ def test_a_missing_sentence_leaves_only_itself_unpaired() -> None:
     assert [pair for pair in found if not pair[0] or not pair[1]] == [((4,), ())]
 
 
+def test_a_missing_paragraph_in_the_middle_leaves_only_the_gap_unpaired() -> None:
+    aligned = align(
+        ENGLISH, CHINESE[:2] + CHINESE[5:], source_lang="en", target_lang="zh-Hans",
+        source_breaks=(0, 2, 5), target_breaks=(0, 2), options=Options(whole=False),
+    )  # fmt: skip
+    found = [(bead.source, bead.target) for bead in aligned]
+    assert found == [((0,), (0,)), ((1,), (1,)), ((2,), ()), ((3,), ()), ((4,), ())] + [
+        ((i,), (i - 3,)) for i in (5, 6, 7)
+    ]
+
+
 def test_the_same_beads_in_both_directions() -> None:
     there = align(ENGLISH, CHINESE, source_lang="en", target_lang="zh-Hans")
     back = align(CHINESE, ENGLISH, source_lang="zh-Hans", target_lang="en")

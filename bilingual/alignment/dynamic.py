@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bilingual.alignment.band import Window
-from bilingual.alignment.potentials import GAP, KINDS, Evidence, potentials
+from bilingual.alignment.potentials import KINDS, Evidence, potentials
 from bilingual.alignment.similarity import REACH
 
 _Table = npt.NDArray[np.float64]
-_GAP_GAIN: Final = 0.5  # what a rightly unpaired sentence is worth beside a right bead
+_GAP_GAIN: Final = 0.25  # what a rightly unpaired sentence is worth beside a right bead
 _SOURCE_GAP: Final = len(KINDS)
 _TARGET_GAP: Final = len(KINDS) + 1
 _NONE: Final = -np.inf
@@ -53,6 +53,7 @@ class _Decoded:
 def _forward(evidence: Evidence, windows: Sequence[Window]) -> list[_Table]:
     """Log sums over all paths from the beginning to each cell, a table a window."""
     tables: list[_Table] = []
+    gap = evidence.weights.gap
     for number, window in enumerate(windows):
         height, width = window.bottom - window.top, window.right - window.left
         rows = np.full((height + REACH, width + REACH), _NONE)
@@ -68,8 +69,8 @@ def _forward(evidence: Evidence, windows: Sequence[Window]) -> list[_Table]:
             for kind, (m, n) in enumerate(KINDS):
                 at, column = row + REACH - m, REACH - n
                 terms.append(rows[at, column : column + width] + scores[kind, at, column : column + width])
-            terms.append(rows[row + REACH - 1, REACH:] + GAP)
-            rows[row + REACH, REACH:] = _with_gaps(_log_sum(np.stack(terms)))
+            terms.append(rows[row + REACH - 1, REACH:] + gap)
+            rows[row + REACH, REACH:] = _with_gaps(_log_sum(np.stack(terms)), gap)
         tables.append(rows[REACH:, REACH:])
     return tables
 
@@ -79,6 +80,7 @@ def _backward(evidence: Evidence, windows: Sequence[Window], forward: Sequence[_
     decoded: list[_Decoded] = []
     after: _Table | None = None
     values_after: _Table | None = None
+    gap = evidence.weights.gap
     for number in range(len(windows) - 1, -1, -1):
         window = windows[number]
         height, width = window.bottom - window.top, window.right - window.left
@@ -93,14 +95,14 @@ def _backward(evidence: Evidence, windows: Sequence[Window], forward: Sequence[_
         chances = np.zeros((height, width), np.float32)
         for row in range(height - 1, -1, -1):
             last = window.top + row == evidence.shape[0] and window.right == evidence.shape[1] + 1
-            _backward_row(scores[:, row], sums, values, row, last)
-            _decode_row(scores[:, row], sums, values, forward[number][row] - total, row, last, kinds, chances)
+            _backward_row(scores[:, row], sums, row, last, gap)
+            _decode_row(scores[:, row], sums, values, forward[number][row] - total, row, last, gap, kinds, chances)
         after, values_after = sums[:height, :width], values[:height, :width]
         decoded.append(_Decoded(kinds, chances))
     return decoded[::-1]
 
 
-def _backward_row(scores: _Table, sums: _Table, values: _Table, row: int, last: bool) -> None:
+def _backward_row(scores: _Table, sums: _Table, row: int, last: bool, gap: float) -> None:
     width = scores.shape[1]
     base = np.full(width, _NONE)
     if last:
@@ -108,8 +110,8 @@ def _backward_row(scores: _Table, sums: _Table, values: _Table, row: int, last: 
     terms = [base]
     for kind, (m, n) in enumerate(KINDS):
         terms.append(sums[row + m, n : n + width] + scores[kind])
-    terms.append(sums[row + 1, :width] + GAP)
-    sums[row, :width] = _with_gaps(_log_sum(np.stack(terms))[::-1])[::-1]
+    terms.append(sums[row + 1, :width] + gap)
+    sums[row, :width] = _with_gaps(_log_sum(np.stack(terms))[::-1], gap)[::-1]
 
 
 def _decode_row(
@@ -119,13 +121,14 @@ def _decode_row(
     before: _Table,
     row: int,
     last: bool,
+    gap: float,
     kinds: npt.NDArray[np.int8],
     chances: npt.NDArray[np.float32],
 ) -> None:
     """Fill in the best bead of each cell of a row; gaps of the target are taken along the row at the end."""
     width = scores.shape[1]
     logs = [before + scores[k] + sums[row + m, n : n + width] for k, (m, n) in enumerate(KINDS)]
-    logs.append(before + GAP + sums[row + 1, :width])
+    logs.append(before + gap + sums[row + 1, :width])
     chance = np.exp(np.minimum(np.stack(logs), 0.0))
     gain = chance.copy()
     gain[_SOURCE_GAP] *= _GAP_GAIN
@@ -136,14 +139,14 @@ def _decode_row(
     value, picked = gain[best, columns], chance[best, columns]
     if last:
         value[-1] = 0.0
-    gap = np.exp(np.minimum(before + GAP + sums[row, 1 : width + 1], 0.0))
-    total = np.concatenate([np.cumsum((gap * _GAP_GAIN)[::-1])[::-1], [0.0]])[:width]
+    skipped = np.exp(np.minimum(before + gap + sums[row, 1 : width + 1], 0.0))
+    total = np.concatenate([np.cumsum((skipped * _GAP_GAIN)[::-1])[::-1], [0.0]])[:width]
     # The best place to stop skipping target sentences, from the right; equal values stop at once.
     reached = np.maximum.accumulate((value - total)[::-1])[::-1]
     skip = reached > value - total
     values[row, :width] = reached + total
     kinds[row] = np.where(skip, _TARGET_GAP, best)
-    chances[row] = np.where(skip, gap, picked)
+    chances[row] = np.where(skip, skipped, picked)
 
 
 def _trace(decoded: Sequence[_Decoded], windows: Sequence[Window], shape: tuple[int, int]) -> list[Step]:
@@ -161,9 +164,9 @@ def _trace(decoded: Sequence[_Decoded], windows: Sequence[Window], shape: tuple[
     return steps
 
 
-def _with_gaps(base: _Table) -> _Table:
+def _with_gaps(base: _Table, gap: float) -> _Table:
     """Add to each cell the paths that come from the left by skipping target sentences."""
-    offset = np.arange(len(base)) * GAP
+    offset = np.arange(len(base)) * gap
     return np.asarray(np.logaddexp.accumulate(base - offset) + offset)
 
 

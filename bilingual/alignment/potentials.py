@@ -6,8 +6,7 @@ fitted on true and shifted groups by `benchmarks/align_calibrate.py`, which says
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -16,35 +15,29 @@ import numpy.typing as npt
 from bilingual.alignment.similarity import REACH, Array, Dense, Lexical
 
 KINDS: Final = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3))
-# Log priors of the kinds, roughly those that Gale and Church (1993) and Ma (2006) counted for Chinese and English.
-PRIORS: Final[Mapping[tuple[int, int], float]] = {
-    (1, 1): -0.2,
-    (1, 2): -2.4,
-    (2, 1): -2.4,
-    (1, 3): -4.2,
-    (3, 1): -4.2,
-    (2, 2): -4.4,
-    (2, 3): -6.0,
-    (3, 2): -6.0,
-    (3, 3): -7.0,
-}
-GAP: Final = -3.0  # log prior of a sentence that the other side does not have
 _DAMPING: Final = 8.0  # added to the norms: a sentence with one weak feature is not sure of anything
-_BREAK_INSIDE: Final = -2.5  # a paragraph begins inside a group
-_BREAK_BOTH: Final = 1.0  # a paragraph begins on both sides at once
-_BREAK_ONE: Final = -1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Coefficients of the log odds: `bias + lexical·√cos + shared·log(1+dot) + mass·… + length·t + dense·cos`."""
+    """Coefficients of the log odds.
 
-    bias: float
-    lexical: float
+    `priors` are those of `KINDS`, `gap` that of a sentence the other side does not have. `likeness` is that of the
+    square root of the lexical cosine, `shared` of the log of what is shared, `missing` of the log of what could be
+    shared and is not, `length` of the penalty of unlike lengths, `dense` of the cosine of a model's vectors. The breaks
+    are paragraphs that begin on both sides at once, on one side only, or inside a group.
+    """
+
+    priors: tuple[float, ...]
+    gap: float
+    likeness: float
     shared: float
     missing: float
     length: float
     dense: float = 0.0
+    break_both: float = 1.0
+    break_one: float = -1.0
+    break_inside: float = -2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +55,6 @@ class Evidence:
     source_breaks: npt.NDArray[np.bool_]
     target_breaks: npt.NDArray[np.bool_]
     weights: Weights
-    priors: Mapping[tuple[int, int], float] = field(default_factory=lambda: PRIORS)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -89,17 +81,17 @@ def potentials(evidence: Evidence, rows: slice, columns: slice) -> Array:
     for kind, (m, n) in enumerate(KINDS):
         if height < m or width < n:
             continue
-        group_s = _Side.of(evidence, inner_rows.start, height, m, source=True)
-        group_t = _Side.of(evidence, inner_columns.start, width, n, source=False)
+        group_s = Side.of(evidence, inner_rows.start, height, m, source=True)
+        group_t = Side.of(evidence, inner_columns.start, width, n, source=False)
         values = _log_odds(evidence, _window_sums(dots, m, n), dense, group_s, group_t)
-        values += evidence.priors[m, n]
+        values += evidence.weights.priors[kind]
         end_row, end_column = min(top + height - m + 1, shape[0]), min(left + width - n + 1, shape[1])
         result[kind, top:end_row, left:end_column] = values[: end_row - top, : end_column - left]
     return result
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class Side:
     """Groups of `size` neighbouring sentences of one side: norms, lengths, paragraph breaks."""
 
     size: int
@@ -110,7 +102,7 @@ class _Side:
     inside: Array
 
     @classmethod
-    def of(cls, evidence: Evidence, first: int, count: int, size: int, *, source: bool) -> _Side:
+    def of(cls, evidence: Evidence, first: int, count: int, size: int, *, source: bool) -> Side:
         part = slice(first, first + count)
         lengths = (evidence.source_lengths if source else evidence.target_lengths)[part]
         breaks = (evidence.source_breaks if source else evidence.target_breaks)[part]
@@ -124,34 +116,35 @@ class _Side:
         return cls(size, _group_norms(norms, size), dense_norms, _run_sums(lengths, size), starts, inside)
 
 
-def _log_odds(evidence: Evidence, dots: Array, dense: Array | None, one: _Side, other: _Side) -> Array:
+def _log_odds(evidence: Evidence, dots: Array, dense: Array | None, one: Side, other: Side) -> Array:
     weights = evidence.weights
-    values = lexical_log_odds(weights, dots, one.norms[:, None], other.norms[None, :])
-    values += length_log_odds(weights, one.lengths[:, None], other.lengths[None, :])
+    values = np.zeros_like(dots)
+    for name, feature in features(dots, dense, one, other).items():
+        values += np.float32(getattr(weights, name)) * feature
+    return values
+
+
+def features(dots: Array, dense: Array | None, one: Side, other: Side) -> dict[str, Array]:
+    """The evidence for groups of two sides by the names that `Weights` has, each of shape (groups, groups).
+
+    `dots` are lexical dot products of the groups, `dense` dot products of single sentences.
+    """
+    left, right = one.norms[:, None], other.norms[None, :]
+    cosine = np.clip(dots / np.sqrt((left + _DAMPING) * (right + _DAMPING)), 0.0, 1.0)
+    could = np.sqrt(np.minimum(left, right))
+    found = {
+        "likeness": np.sqrt(cosine),
+        "shared": np.log1p(np.maximum(dots, 0.0)),
+        "missing": np.log1p(could * (1.0 - cosine)),
+        "length": length_feature(one.lengths[:, None], other.lengths[None, :]),
+        "break_both": (one.starts[:, None] & other.starts[None, :]).astype(np.float32),
+        "break_one": (one.starts[:, None] ^ other.starts[None, :]).astype(np.float32),
+        "break_inside": one.inside[:, None] + other.inside[None, :],
+    }
     if dense is not None and one.dense_norms is not None and other.dense_norms is not None:
-        dense_dots = _window_sums(dense, one.size, other.size)
-        cosine = dense_dots / np.sqrt(np.maximum(one.dense_norms[:, None] * other.dense_norms[None, :], 1e-6))
-        values += weights.dense * cosine
-    both = one.starts[:, None] & other.starts[None, :]
-    either = one.starts[:, None] ^ other.starts[None, :]
-    values += _BREAK_BOTH * both + _BREAK_ONE * either
-    # Sides that begin paragraphs at the same number of places inside have most likely the same paragraphs joined.
-    values += _BREAK_INSIDE * (one.inside[:, None] + other.inside[None, :])
-    return values.astype(np.float32)
-
-
-def lexical_features(dots: Array, one: Array, other: Array) -> tuple[Array, Array, Array]:
-    """Likeness in [0, 1], the log of what is shared, and the log of what could have been and is not."""
-    cosine = np.minimum(dots / np.sqrt((one + _DAMPING) * (other + _DAMPING)), 1.0)
-    could = np.sqrt(np.minimum(one, other))
-    missing = np.log1p(np.maximum(could * (1.0 - cosine), 0.0))
-    return np.sqrt(np.maximum(cosine, 0.0)), np.log1p(dots), missing
-
-
-def lexical_log_odds(weights: Weights, dots: Array, one: Array, other: Array) -> Array:
-    """The part of the log odds that comes from shared features; `one` and `other` are squared norms."""
-    likeness, shared, missing = lexical_features(dots, one, other)
-    return weights.bias + weights.lexical * likeness + weights.shared * shared + weights.missing * missing
+        norms = np.sqrt(np.maximum(one.dense_norms[:, None] * other.dense_norms[None, :], 1e-6))
+        found["dense"] = _window_sums(dense, one.size, other.size) / norms
+    return found
 
 
 def length_feature(one: Array, other: Array) -> Array:
@@ -162,11 +155,6 @@ def length_feature(one: Array, other: Array) -> Array:
     ratio = np.log(other + 4.0) - np.log(one + 4.0)
     variance = 0.17**2 + 2.5 / (np.minimum(one, other) + 4.0)
     return np.log1p(ratio * ratio / (3.0 * variance))
-
-
-def length_log_odds(weights: Weights, one: Array, other: Array) -> Array:
-    """The part of the log odds that comes from lengths."""
-    return weights.length * length_feature(one, other)
 
 
 def _window_sums(matrix: Array, m: int, n: int) -> Array:

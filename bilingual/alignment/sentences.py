@@ -6,8 +6,9 @@ model, or a rough translation of the source as a bridge, make it better.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -25,13 +26,47 @@ from bilingual.model import Bead
 
 _LEARN_FROM: Final = 20  # beads a first pass must give before words are learned from them
 _SURE: Final = 0.5
+_GAP_RATE: Final = 0.2  # share of unpaired sentences among the beads that the weights were fitted on
+_GAP_TRUST: Final = 20.0  # beads that this share counts for beside those of the texts at hand
 _PARALLEL: Final = 0.45  # least share of both texts in sure beads for them to be called translations
 _LENGTHS: Final = (0.45, 2.2)  # ratio of total lengths that translations have
 _COMPARABLE: Final = 0.05  # score of a pair of comparable texts as a whole
 
-WITHOUT_MODEL: Final = Weights(bias=-1.5, lexical=6.0, shared=0.6, missing=-0.7, length=-1.0)
-WITH_MODEL: Final = Weights(bias=-2.5, lexical=4.0, shared=0.4, missing=-0.4, length=-0.8, dense=6.0)
-SAME_LANGUAGE: Final = Weights(bias=-4.5, lexical=10.0, shared=0.4, missing=-0.6, length=-1.0)
+# Fitted by `benchmarks/align_calibrate.py` on the hand-checked pairs but p07, whole, with sentences dropped and joined.
+WITHOUT_MODEL: Final = Weights(
+    priors=(-1.53, -3.42, -3.30, -5.66, -5.27, -6.81, -7.73, -7.75, -8.62),
+    gap=-1.52,
+    likeness=6.50,
+    shared=1.12,
+    missing=-2.73,
+    length=-1.90,
+    break_both=0.62,
+    break_one=-1.39,
+    break_inside=-1.06,
+)
+WITH_MODEL: Final = Weights(
+    priors=(-1.83, -3.83, -3.65, -5.41, -5.24, -6.55, -7.57, -7.76, -8.52),
+    gap=-1.25,
+    likeness=4.44,
+    shared=0.79,
+    missing=-2.40,
+    length=-1.62,
+    dense=6.75,
+    break_both=0.63,
+    break_one=-1.07,
+    break_inside=-1.83,
+)
+SAME_LANGUAGE: Final = Weights(
+    priors=(-1.47, -2.97, -3.56, -5.98, -5.95, -6.41, -7.53, -7.62, -8.52),
+    gap=-1.70,
+    likeness=6.35,
+    shared=0.05,
+    missing=-1.00,
+    length=-2.22,
+    break_both=1.13,
+    break_one=-1.49,
+    break_inside=-0.94,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +159,14 @@ def _steps(
     dense = Dense.of(*options.vectors, *lengths) if options.vectors else None
     lexicon = {} if same else merge(own_words(), options.word_list or {})
     weights = SAME_LANGUAGE if same else WITH_MODEL if dense else WITHOUT_MODEL
-    steps = _path(lexical(left, right, lexicon, same), dense, lengths, breaks, weights)
-    if options.learn and not same:
-        learned = _learned(steps, left, right, lexicon)
+    channel = lexical(left, right, lexicon, same)
+    steps = _path(channel, dense, lengths, breaks, weights)
+    if options.learn:
+        weights = _adapted(weights, steps)
+        learned = {} if same else _learned(steps, left, right, lexicon)
         if learned:
-            steps = _path(lexical(left, right, merge(lexicon, learned), same), dense, lengths, breaks, weights)
+            channel = lexical(left, right, merge(lexicon, learned), same)
+        steps = _path(channel, dense, lengths, breaks, weights)
     return steps, lengths
 
 
@@ -143,6 +181,13 @@ def _path(
     ratio = float(np.clip(lengths[1].sum() / lengths[0].sum(), 0.8, 1.25))
     evidence = Evidence(channel, dense, lengths[0] * np.float32(ratio), lengths[1], *breaks, weights)
     return best_path(evidence, windows(channel, evidence.shape))
+
+
+def _adapted(weights: Weights, steps: Sequence[Step]) -> Weights:
+    """Weights whose prior of a gap is that of the texts at hand, as far as a first pass shows it."""
+    gaps = sum(not (step.m and step.n) for step in steps)
+    rate = (gaps + _GAP_RATE * _GAP_TRUST) / (len(steps) + _GAP_TRUST)
+    return replace(weights, gap=weights.gap + min(0.5, max(-2.0, math.log(rate / _GAP_RATE))))
 
 
 def _learned(steps: Sequence[Step], left: Sequence[Tokens], right: Sequence[Tokens], lexicon: Lexicon) -> Lexicon:
