@@ -95,6 +95,8 @@ def apply(char: str, style: Style) -> Style:
 
 def bold(style: Style) -> Style:
     """The bold companion of a style, as `\\boldsymbol` gives it."""
+    if style.scr in ("double-struck", "monospace"):
+        return style  # Unicode has no bold of these
     return Style(style.scr, {"i": "bi", "p": "b"}.get(style.sty, style.sty))
 
 

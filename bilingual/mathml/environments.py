@@ -41,7 +41,7 @@ _SHAPES: Final[dict[str, _Shape]] = {
     **dict.fromkeys(("equation", "equation*", "math", "displaymath"), _Shape(aligned=True, display=True)),
     "subarray": _Shape(aligned=True, argument=True),
 }
-_WITH_OPTION: Final = ("aligned", "alignedat", "gathered", "array", "split")
+_WITH_POSITION: Final = ("aligned", "alignedat", "gathered", "array", "split")
 
 
 def body(parser: Parser, name: str, ends: frozenset[str]) -> Node:
@@ -52,8 +52,8 @@ def body(parser: Parser, name: str, ends: frozenset[str]) -> Node:
     shape = _SHAPES.get(name)
     if shape is None:
         parser.fail(f"the environment {name or 'without a name'} is not known")
-    if name in _WITH_OPTION:
-        parser.scan.option()
+    if name in _WITH_POSITION:
+        parser.scan.skip_position()
     argument = parser.scan.name() if shape.argument else ""
     rows = _rows(parser, ends, shape.display)
     parser.scan.next()
@@ -87,7 +87,7 @@ def _rows(parser: Parser, ends: frozenset[str], display: bool) -> list[tuple[Row
         if token == r"\\":
             parser.scan.take("*")
             parser.scan.skip_gap()
-    while rows and all(not cell.items for cell in rows[-1]) and len(rows) > 1:
+    if len(rows) > 1 and rows[-1] == (EMPTY,):
         rows.pop()  # a last \\ opens a row that nobody meant
     width = max(map(len, rows))
     return [row + (EMPTY,) * (width - len(row)) for row in rows]

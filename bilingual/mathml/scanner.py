@@ -17,6 +17,7 @@ _CONTROL: Final = re.compile(r"\\[A-Za-z]+")
 # em to the unit; pt and the absolute units at the 10 pt that TeX takes as its design size.
 _UNITS: Final = {"em": 1.0, "ex": 0.43, "mu": 1 / 18, "pt": 0.1, "px": 0.075, "cm": 2.845, "mm": 0.2845, "in": 7.227}
 _LENGTH: Final = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(em|ex|mu|pt|px|cm|mm|in)")
+_POSITION: Final = re.compile("[tcb]")
 
 
 class Scanner:
@@ -74,9 +75,16 @@ class Scanner:
 
     def skip_gap(self) -> None:
         r"""Past the extra space of `\\[2pt]`; any other bracket begins the next row and is left."""
+        self._skip_bracketed(_LENGTH)
+
+    def skip_position(self) -> None:
+        r"""Past the position of `\begin{aligned}[t]`; any other bracket begins the first row and is left."""
+        self._skip_bracketed(_POSITION)
+
+    def _skip_bracketed(self, wanted: re.Pattern[str]) -> None:
         if self.peek() == "[":
             end = "".join(self._tokens[self._at + 1 : self._at + 12]).partition("]")[0]
-            if _LENGTH.fullmatch(end.strip()):
+            if wanted.fullmatch(end.strip()):
                 self._until("]")
 
     def length(self) -> float:

@@ -1,7 +1,8 @@
 """LaTeX → Office Math (OMML, ECMA-376 Part 1, 22.1), the equations that Word edits.
 
 What OMML has no place for is left to Word: negative space, the sizes of `\\big` and `\\tfrac`, colour. An empty
-argument holds a hair space: Word draws a dotted box in one that holds nothing, LibreOffice in one with a zero width space.
+argument holds a hair space: Word draws a dotted box in one that holds nothing, LibreOffice in one with a zero width
+space.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ from bilingual.mathml.tree import (
     Table,
     Text,
 )
-from bilingual.ooxml.omml_fences import grouped, head, parted
-from bilingual.ooxml.omml_order import function_end, is_function, is_nary, kind, nary_end
+from bilingual.ooxml.omml_fences import grouped, head, parted, shown
+from bilingual.ooxml.omml_order import function_end, is_function, is_long_word, is_nary, kind, nary_end
 from bilingual.ooxml.omml_runs import (
     BLANK,
     NSMAP,
@@ -73,7 +74,9 @@ class _Writer:
 
     def sequence(self, parent: etree._Element, nodes: Sequence[Node]) -> None:
         """The nodes as children of `parent`, operands inside their operators; never nothing."""
-        items = grouped(nodes)
+        self._items(parent, grouped(nodes))
+
+    def _items(self, parent: etree._Element, items: Sequence[Node]) -> None:
         at = 0
         before = len(parent)
         while at < len(items):
@@ -83,8 +86,8 @@ class _Writer:
         if len(parent) == before + 1:
             set_apart(parent[-1])
 
-    def _argument(self, parent: etree._Element, name: str, *nodes: Node | None) -> None:
-        self.sequence(add(parent, name), [node for node in nodes if node is not None])
+    def _argument(self, parent: etree._Element, name: str, node: Node | None) -> None:
+        self.sequence(add(parent, name), [] if node is None else [node])
 
     def _item(self, parent: etree._Element, items: Sequence[Node], at: int) -> int:
         """One item, with what it governs; the index after it."""
@@ -97,13 +100,13 @@ class _Writer:
             function = add(parent, "func")
             name = add(function, "fName")
             self._node(name, node)
-            self._argument(function, "e", *items[at + 1 : end])
+            self._items(add(function, "e"), items[at + 1 : end])
             return end
         if (
             isinstance(node, Scripts)
             and not grouped([node.base])
             and at + 1 < len(items)
-            and _can_follow(items[at + 1])
+            and _can_follow(items, at + 1)
         ):
             before = add(parent, "sPre")
             self._argument(before, "sub", node.sub)
@@ -114,7 +117,9 @@ class _Writer:
         return at + 1
 
     def _nary(self, parent: etree._Element, node: Node, operand: Sequence[Node]) -> None:
-        sub, sup, limits = (node.sub, node.sup, node.limits) if isinstance(node, Scripts) else (None, None, False)
+        sub, sup, limits = (
+            (shown(node.sub), shown(node.sup), node.limits) if isinstance(node, Scripts) else (None, None, False)
+        )
         core = head(node)
         assert isinstance(core, Symbol)
         nary = add(parent, "nary")
@@ -124,7 +129,7 @@ class _Writer:
             holder = add(nary, name)
             if script is not None:
                 self.sequence(holder, script.items)
-        self._argument(nary, "e", *operand)
+        self._items(add(nary, "e"), operand)
 
     def _node(self, parent: etree._Element, node: Node) -> None:
         match node:
@@ -145,7 +150,7 @@ class _Writer:
             case Scripts():
                 self._scripts(parent, node)
             case Stack():
-                self._limits(parent, node.base, node.under, node.over)
+                self._limits(parent, node.base, shown(node.under), shown(node.over))
             case Fenced():
                 self._fenced(parent, node)
             case Table():
@@ -159,22 +164,24 @@ class _Writer:
 
     def _root(self, parent: etree._Element, node: Root) -> None:
         radical = add(parent, "rad")
-        properties(radical, "rad", **({} if node.degree else {"degHide": "1"}))
-        degree = add(radical, "deg")
-        if node.degree is not None:
-            self.sequence(degree, node.degree.items)
+        degree = shown(node.degree)
+        properties(radical, "rad", **({} if degree else {"degHide": "1"}))
+        holder = add(radical, "deg")
+        if degree is not None:
+            self.sequence(holder, degree.items)
         self._argument(radical, "e", node.body)
 
     def _scripts(self, parent: etree._Element, node: Scripts) -> None:
         core = node.base
         # Word's own limits stand below in a line of text too, and LibreOffice reads no others.
+        sub, sup = shown(node.sub), shown(node.sup)
         if node.limits or (isinstance(core, Symbol) and core.kind == "lim" and core.text.startswith("lim")):
-            self._limits(parent, node.base, node.sub, node.sup)
+            self._limits(parent, node.base, sub, sup)
             return
-        name = "sSubSup" if node.sub and node.sup else "sSub" if node.sub else "sSup"
+        name = "sSubSup" if sub and sup else "sSub" if sub else "sSup"
         scripts = add(parent, name)
         self._argument(scripts, "e", node.base)
-        for part, script in (("sub", node.sub), ("sup", node.sup)):
+        for part, script in (("sub", sub), ("sup", sup)):
             if script is not None:
                 self._argument(scripts, part, script)
 
@@ -196,10 +203,10 @@ class _Writer:
         if len(parts) == 1:
             parts, marks = parted(parts[0].items)
         fence = add(parent, "d")
-        shown = {} if node.opening == "(" else {"begChr": node.opening}
-        shown |= {"sepChr": marks[0]} if marks else {}
-        shown |= {} if node.closing == ")" else {"endChr": node.closing}
-        properties(fence, "d", **shown, **({} if node.grow else {"grow": "0"}))
+        marked = {} if node.opening == "(" else {"begChr": node.opening}
+        marked |= {"sepChr": marks[0]} if marks else {}
+        marked |= {} if node.closing == ")" else {"endChr": node.closing}
+        properties(fence, "d", **marked, **({} if node.grow else {"grow": "0"}))
         for part in parts:
             self._argument(fence, "e", part)
 
@@ -213,7 +220,7 @@ class _Writer:
             for index, cell in enumerate(row):
                 if index:
                     self._alignment(line)
-                if cell.items or len(row) == 1:
+                if shown(cell) or len(row) == 1:
                     self.sequence(line, cell.items)
 
     def _alignment(self, line: etree._Element) -> None:
@@ -274,11 +281,13 @@ _STROKES: Final = {
 }
 
 
-def _can_follow(node: Node) -> bool:
-    """Whether scripts without a base may be the left scripts of `node`."""
-    return (
-        kind(node) in ("ord", "num")
-        and not isinstance(node, Text)
-        and not is_function(node)
-        and (not isinstance(node, Scripts) or bool(grouped([node.base])))
-    )
+def _can_follow(items: Sequence[Node], at: int) -> bool:
+    """Whether scripts without a base may be the left scripts of the node at `at`: one letter, with scripts or not."""
+    node = items[at]
+    core = head(node)
+    if is_function(node):
+        alone = function_end(items, at + 1) == at + 1
+        return alone and isinstance(core, Symbol) and len(core.text) == 1
+    if isinstance(node, Text | Stack) or is_long_word(items, at):
+        return False
+    return kind(node) in ("ord", "num") and (not isinstance(node, Scripts) or bool(grouped([node.base])))

@@ -12,13 +12,14 @@ from itertools import pairwise
 from typing import Final
 
 from bilingual.mathml import symbols
-from bilingual.mathml.tree import Class, Fenced, Kind, Node, Row, Scripts, Space, Styled, Symbol, Text, kind_of
+from bilingual.mathml.tree import Class, Fenced, Kind, Node, Row, Scripts, Space, Stack, Styled, Symbol, Text, kind_of
+from bilingual.ooxml.omml_runs import space_text
 
 _BARS: Final = ("|", "‖")
 
 
 def grouped(nodes: Iterable[Node]) -> list[Node]:
-    """The nodes with groups, classes and styles opened, and with brackets and bars in pairs."""
+    """The nodes with groups, classes and styles opened, and with brackets and bars in pairs; empty ones are gone."""
     out: list[Node] = []
     opened: list[int] = []
     for node in _flat(nodes):
@@ -31,7 +32,12 @@ def grouped(nodes: Iterable[Node]) -> list[Node]:
             del out[start:]
             node = _pair(opening, inner, node)
         out.append(node)
-    return _bars(out)
+    return _bars([_undirected(node) for node in out])
+
+
+def shown(script: Row | None) -> Row | None:
+    """A script, or None for one in which nothing is seen."""
+    return script if script is not None and _flat(script.items) else None
 
 
 def _flat(nodes: Iterable[Node]) -> list[Node]:
@@ -42,9 +48,15 @@ def _flat(nodes: Iterable[Node]) -> list[Node]:
                 out.extend(_flat(items))
             case Styled(body=body) | Class(body=body):
                 out.extend(_flat(body.items))
+            case Scripts(sub=sub, sup=sup) if not shown(sub) and not shown(sup):
+                out.extend(_flat([node.base]))
+            case Stack(under=under, over=over) if not shown(under) and not shown(over):
+                out.extend(_flat([node.base]))
             case Scripts(base=Row() | Styled() | Class() as base):
                 inner = grouped([base])
                 out.append(replace(node, base=inner[0]) if len(inner) == 1 else node)
+            case Space(width=width) if not space_text(width):
+                continue
             case _:
                 out.append(node)
     return out
@@ -85,6 +97,15 @@ def _pair(opening: Node, inner: Sequence[Node], closing: Node) -> Node:
     return replace(closing, base=fence) if isinstance(closing, Scripts) else fence
 
 
+def _undirected(node: Node) -> Node:
+    """A bar that was to open or close, and found no partner, as a plain one."""
+    core = head(node)
+    if not isinstance(core, Symbol) or core.text not in _BARS:
+        return node
+    bar = replace(core, kind="mark", size=0.0)
+    return replace(node, base=bar) if isinstance(node, Scripts) else bar
+
+
 def _is_bar(node: Node) -> bool:
     core = head(node)
     return isinstance(core, Symbol) and core.text in _BARS and core.kind not in ("open", "close")
@@ -93,17 +114,24 @@ def _is_bar(node: Node) -> bool:
 def _bars(items: list[Node]) -> list[Node]:
     """Bars in pairs: one after the other when they are even in number, else where one can open."""
     for mark in _BARS:
-        places = [at for at, node in enumerate(items) if _is_bar(node) and _text(node) == mark]
-        pairs = list(zip(places[::2], places[1::2], strict=False))
-        if len(places) % 2 or not all(_encloses(items, left, right) for left, right in pairs):
-            pairs = _open_pairs(items, places)
-        for left, right in reversed(pairs):
-            items[left : right + 1] = [_pair(items[left], items[left + 1 : right], items[right])]
+        while pairs := _bar_pairs(items, mark):
+            for left, right in reversed(pairs):
+                items[left : right + 1] = [_pair(items[left], items[left + 1 : right], items[right])]
     return items
 
 
+def _bar_pairs(items: Sequence[Node], mark: str) -> list[tuple[int, int]]:
+    places = [at for at, node in enumerate(items) if _is_bar(node) and _text(node) == mark]
+    pairs = list(zip(places[::2], places[1::2], strict=False))
+    if len(places) % 2 == 0 and all(_encloses(items, left, right) for left, right in pairs):
+        return pairs
+    return _open_pairs(items, places)
+
+
 def _encloses(items: Sequence[Node], left: int, right: int) -> bool:
-    return right > left + 1 and isinstance(items[left], Symbol)
+    """Whether two bars can be a pair: with something between them, but no bar or bracket without a partner."""
+    inner = items[left + 1 : right]
+    return bool(inner) and isinstance(items[left], Symbol) and not any(bracket(node) or _is_bar(node) for node in inner)
 
 
 def _open_pairs(items: Sequence[Node], places: Sequence[int]) -> list[tuple[int, int]]:
@@ -111,8 +139,8 @@ def _open_pairs(items: Sequence[Node], places: Sequence[int]) -> list[tuple[int,
     opened: int | None = None
     for at in places:
         if opened is None:
-            opened = at if isinstance(items[at], Symbol) and _can_open(items, at) else None
-        elif at > opened + 1:
+            opened = at if _can_open(items, at) else None
+        elif _encloses(items, opened, at):
             pairs.append((opened, at))
             opened = None
     return pairs

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bilingual.mathml import symbols
-from bilingual.mathml.tree import Kind, Node, Space, Stack, Symbol, Text, kind_of
-from bilingual.ooxml.omml_fences import bracket, head
+from bilingual.mathml.alphabets import ROMAN, is_capital_greek
+from bilingual.mathml.tree import Kind, Node, Scripts, Space, Stack, Symbol, Text, kind_of
+from bilingual.ooxml.omml_fences import bracket, grouped, head
 
 _PRODUCTS: Final = frozenset("×⋅∗∘∙⊗⊙÷⋆")
 _WIDE: Final = 0.9  # em; from here on a space parts expressions
@@ -75,13 +76,53 @@ def function_end(items: Sequence[Node], start: int) -> int:
             return start
 
 
-def _letters_end(items: Sequence[Node], at: int) -> int:
+def _letters_end(items: Sequence[Node], start: int) -> int:
+    at = start
     while at < len(items):
         node = items[at]
-        if is_function(node) or isinstance(node, Text) or kind(node) not in ("ord", "num", "mark"):
+        if at > start and _goes_on(items, at):
+            at += 1
+            continue
+        if isinstance(node, Text) or is_function(node) or kind(node) not in ("ord", "num", "mark"):
+            break
+        if at > start and begins_word(items, at):
             break
         at += 1
     return at
+
+
+def _goes_on(items: Sequence[Node], at: int) -> bool:
+    """Whether a function without an argument follows an upright letter, and makes one word with it in OMML."""
+    node = items[at]
+    named = isinstance(node, Symbol) and is_function(node)
+    return named and _is_upright(items[at - 1]) and function_end(items, at + 1) == at + 1
+
+
+def begins_word(items: Sequence[Node], at: int) -> bool:
+    """Whether upright letters begin here: a name of its own, as a function without an argument is read back."""
+    node = items[at]
+    if isinstance(node, Scripts | Stack):
+        return all(map(_is_upright, grouped([node.base]) or [node]))
+    return _is_upright(node) and not (at > 0 and _is_upright(items[at - 1]))
+
+
+def is_long_word(items: Sequence[Node], at: int) -> bool:
+    """Whether upright letters begin here, and more than one."""
+    node = items[at]
+    if isinstance(node, Scripts | Stack):
+        return len(grouped([node.base])) > 1
+    return begins_word(items, at) and at + 1 < len(items) and _is_upright(head(items[at + 1]))
+
+
+def _is_upright(node: Node) -> bool:
+    """Whether a node is one upright letter; capital Greek is upright anyhow, and says nothing."""
+    return (
+        isinstance(node, Symbol)
+        and node.kind == "ord"
+        and node.style == ROMAN
+        and node.text.isalpha()
+        and not is_capital_greek(node.text)
+    )
 
 
 def _is_product(node: Node) -> bool:

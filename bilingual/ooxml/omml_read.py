@@ -44,12 +44,15 @@ def canonical(tex: str, display: bool = False) -> str:
     return to_latex(to_omml(tex, display))
 
 
-def _sequence(element: etree._Element, display: bool) -> str:
-    """The children of an element, one after the other; properties have no text."""
+def _sequence(element: etree._Element, display: bool, closed: bool = True) -> str:
+    """The children of an element, one after the other; properties have no text.
+
+    `closed` says that what stands after the element is not an operand of the last child.
+    """
     children = [child for child in element if not name_of(child).endswith("Pr")]
     out = ""
     for index, child in enumerate(children):
-        last = index == len(children) - 1
+        last = closed and index == len(children) - 1
         out = join(out, letters(child, last) if name_of(child) == "r" else _element(child, display))
     return out
 
@@ -106,9 +109,10 @@ def _base(element: etree._Element, display: bool) -> str:
     child = child_of(element, "e")
     if child is None:
         return "{}"
-    base = _sequence(child, display)
+    base = _sequence(child, display, closed=False)
     fenced = len(child) == 1 and name_of(child[0]) == "d"
-    single = len(base) == 1 or _SINGLE.fullmatch(base) is not None
+    braced = len(child) == 1 and name_of(child[0]) == "groupChr"  # its scripts would be labels
+    single = len(base) == 1 or (_SINGLE.fullmatch(base) is not None and not braced)
     return base if (single or fenced) and base != "~" else "{" + ("" if base == "{}" else base) + "}"
 
 
@@ -269,7 +273,8 @@ def _limit(element: etree._Element, display: bool, sign: str, command: str) -> s
             return f"{arrow}[{limit}]{{{label}"
         if not body.startswith(r"\x"):
             return f"{body}{sign}{limit}"
-    return f"{command}{limit}{{{_part(element, 'e', display)}}}"
+    base = "" if holder is None else _sequence(holder, display, closed=False).strip()
+    return f"{command}{limit}{{{'' if base == '{}' else base}}}"
 
 
 def _accent(element: etree._Element, display: bool) -> str:
@@ -303,7 +308,7 @@ def _braced(element: etree._Element, display: bool) -> str:
 
 def _matrix(element: etree._Element, _: bool) -> str:
     rows = [
-        " & ".join(_sequence(cell, False).strip().removeprefix("{}") for cell in row if name_of(cell) == "e")
+        _cells([_sequence(cell, False).strip() for cell in row if name_of(cell) == "e"])
         for row in element
         if name_of(row) == "mr"
     ]
@@ -312,6 +317,13 @@ def _matrix(element: etree._Element, _: bool) -> str:
     if columns.strip("c"):
         return rf"\begin{{array}}{{{columns}}}{_guard(body)}\end{{array}}"
     return rf"\begin{{matrix}}{_guard(body)}\end{{matrix}}"
+
+
+def _cells(cells: Sequence[str]) -> str:
+    """A row; a lone empty cell keeps its braces, because a row of nothing at the end would be none."""
+    if len(cells) == 1:
+        return cells[0]
+    return " & ".join("" if cell == "{}" else cell for cell in cells)
 
 
 def _guard(body: str) -> str:
@@ -333,7 +345,7 @@ def _equations(element: etree._Element, _: bool) -> str:
     rows: list[str] = []
     for line in element:
         if name_of(line) == "e":
-            rows.append(_sequence(line, True).strip().removeprefix("{}"))
+            rows.append(_cells(_sequence(line, True).strip().split(" & ")))
     name = "aligned" if any(" & " in f" {row} " for row in rows) else "gathered"
     body = _guard(r" \\ ".join(rows))
     return rf"\begin{{{name}}}{body}\end{{{name}}}"

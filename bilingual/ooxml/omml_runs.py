@@ -63,7 +63,8 @@ def write_run(parent: etree._Element, text: str, style: Style) -> None:
     """Mathematical characters of one style at the end of `parent`."""
     last = parent[-1] if len(parent) else None
     wanted = f"{style.scr} {style.sty}" + (" lit" if "&" in text else "")
-    if last is not None and last.tag == m("r") and _look(last) == wanted:
+    # A space has no style, and goes where it is.
+    if last is not None and last.tag == m("r") and (_look(last) == wanted or (text.isspace() and _look(last))):
         content = last[-1]
         content.text = f"{content.text}{text}"
         return

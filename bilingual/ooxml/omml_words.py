@@ -61,6 +61,8 @@ def letters(run: etree._Element, last: bool) -> str:
     style = Style(values.get("scr") or "roman", values.get("sty") or _usual_slope(values.get("scr")))
     if style == ROMAN and last and (name := _function(text)):
         return f"\\{name}"
+    if style == ROMAN and last and "\u2009" in text.strip() and text.replace("\u2009", "").isalpha():
+        return rf"\operatorname{{{operator_name(text)}}}"
     if "&" in text and "lit" not in values and _in_equations(run):
         return " & ".join(_styled(piece, style) for piece in text.split("&"))
     return _styled(text, style)
@@ -100,12 +102,14 @@ def _styled(text: str, style: Style) -> str:
     """Characters of one style; only those that would not be set so anyhow get an alphabet command."""
     out = ""
     pairs = [(plain[0], plain[1]) if (plain := alphabets.plain(char)) else (char, style) for char in _clusters(text)]
-    for (wrapped, style), group in groupby(pairs, key=lambda pair: (_needs_alphabet(*pair), pair[1])):
+    wraps = [_needs_alphabet(*pair) for pair in pairs]
+    for at in range(1, len(pairs)):  # the point of a decimal number goes with its digits
+        wraps[at] = wraps[at] or (pairs[at][0] == "." and pairs[at - 1][0].isdigit() and wraps[at - 1])
+    for (wrapped, look), group in groupby(zip(wraps, pairs, strict=True), key=lambda both: (both[0], both[1][1])):
         inner = ""
-        chars = (char for char, _ in group)
-        for char in chars:
-            inner = join(inner, symbol(char, style))
-        out = join(out, f"\\{_ALPHABETS.get(style, 'mathit')}{{{inner}}}" if wrapped else inner)
+        for _, (char, _) in group:
+            inner = join(inner, symbol(char, look))
+        out = join(out, f"\\{_ALPHABETS.get(look, 'mathit')}{{{inner}}}" if wrapped else inner)
     return out
 
 
