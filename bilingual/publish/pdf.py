@@ -1,126 +1,118 @@
-"""The digest as a PDF: Jinja2 makes the pages' HTML, WeasyPrint sets them. Nothing is fetched and no clock is read.
+"""The digest as a PDF: Jinja2 makes the HTML of its pages, WeasyPrint sets them, pikepdf binds them.
 
-The rows are set first, so that the contents, set after them and put before them, know their page numbers.
+The text is set in stretches, on as many cores as there are. Then the pages are known, and contents with page numbers
+and the running heads are set. Nothing is fetched, and no clock is read: the same digest gives the same bytes.
 """
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from markupsafe import Markup
-
-from bilingual.model import Digest, Link, Runs
-from bilingual.publish import fonts, markup
-from bilingual.publish.pdf_formulas import FormulaImages
-from bilingual.publish.pdf_page import Look, look, page
-from bilingual.publish.pdf_tags import mend_tags
+from bilingual.model import Digest
+from bilingual.publish.pdf_merge import Bookmark, merge
+from bilingual.publish.pdf_page import look, page
+from bilingual.publish.pdf_plan import specimens, stretches
+from bilingual.publish.pdf_set import Job, Stretch, set_all, set_pages
 from bilingual.publish.rendered import Rendered
 from bilingual.publish.templates import Templates
-from bilingual.publish.view import DigestView, SectionView, view
+from bilingual.publish.view import DigestView, view
 
-_BASE: Final = "https://templates.invalid/"  # RFC 6761: never resolves; only names of the templates' assets live there
+_ROMAN: Final = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 
 
 @dataclass(frozen=True, slots=True)
 class PdfOptions:
-    """`page` is A4, Letter, A5 or B5; `look` is auto, columns, landscape or interleaved."""
+    """`page` is A4, Letter, A5 or B5; `look` is auto, columns, landscape or interleaved; `workers` are processes."""
 
     page: str = "A4"
     look: str = "auto"
+    workers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of a section; `opens` says that it begins with the section's heading."""
+class Head:
+    """What stands above and below one page: running heads at the left and right, and the page number."""
 
-    view: SectionView
-    opens: bool
-    preface: tuple[Any, ...]
-    entries: tuple[Any, ...]
+    left: str
+    right: str
+    folio: str
+    verso: bool
 
 
 def render(digest: Digest, templates: Templates, options: PdfOptions = PdfOptions()) -> Rendered:
-    """The digest as a tagged PDF. The same digest and templates give the same bytes.
+    """The digest as a tagged PDF. The same digest and templates give the same bytes, on any number of workers.
 
     Findings: `math.unsupported` for each formula printed as LaTeX. Raises PublishError for an unknown page or look and
     for a template that fails.
     """
-    from weasyprint.text.fonts import FontConfiguration
-
     shown = view(digest)
     chosen = look(options.look, len(digest.columns))
-    images = FormulaImages()
-    press = _Press(templates, images, FontConfiguration(), _values(shown, options, chosen, images))
-    parts = tuple(Part(section, True, section.preface, section.entries) for section in shown.sections)
-    body = press.set("pdf_body.html.j2", sections=parts)
-    front = press.set("pdf_front.html.j2", pages=_pages(body))
-    back = press.set("pdf_back.html.j2")
-    whole = front.copy([*front.pages, *body.pages, *back.pages])
-    data = whole.write_pdf(
-        finisher=mend_tags,
-        pdf_identifier=hashlib.sha256(repr(digest).encode("utf-8", "surrogatepass")).digest()[:16],
-        pdf_variant="pdf/ua-1",
+    sheet = page(options.page, chosen)
+    blank = Job("", templates, replace(shown, sections=()), sheet, chosen.value, specimens(shown), {})
+    jobs = [replace(blank, template="pdf_body.html.j2", values={"parts": parts}) for parts in stretches(shown)]
+    body = set_all(jobs, options.workers)
+    numbers = _page_numbers(body)
+    last = sum(stretch.pages for stretch in body) + 1
+    whole = replace(blank, view=shown)
+    front = set_pages(replace(whole, template="pdf_front.html.j2", values={"pages": numbers, "last": last}))
+    back = set_pages(replace(whole, template="pdf_back.html.j2"))
+    heads = (*_front_heads(front), *_heads(shown, numbers, last + back.pages - 1))
+    laid = set_pages(replace(blank, template="pdf_heads.html.j2", values={"heads": heads}, tagged=False))
+    data = merge((front, *body, back), laid, _bookmarks(shown))
+    return Rendered(data, tuple(dict.fromkeys(f for part in (front, *body, back) for f in part.findings)))
+
+
+def _page_numbers(body: Sequence[Stretch]) -> dict[str, int]:
+    """The number of the page on which each section and entry begins, in order."""
+    numbers: dict[str, int] = {}
+    before = 1
+    for stretch in body:
+        numbers |= {place.anchor: before + place.page for place in stretch.places}
+        before += stretch.pages
+    return numbers
+
+
+def _front_heads(front: Stretch) -> Iterator[Head]:
+    """Roman folios; the title page, which is the first, has none."""
+    for n in range(1, front.pages + 1):
+        yield Head("", "", _roman(n) if n > 1 else "", n % 2 == 0)
+
+
+def _heads(shown: DigestView, numbers: Mapping[str, int], last: int) -> Iterator[Head]:
+    """The section and an entry for each page: the first entry of a left-hand page, the last of a right-hand one."""
+    section_of = {entry.anchor: section.label for section in shown.sections for entry in section.entries}
+    label_of = {entry.anchor: entry.label for entry in shown.entries}
+    opening = {numbers[s.anchor]: s.label for s in shown.sections if s.anchor in numbers}
+    begins: dict[int, list[str]] = {}
+    for anchor in label_of:
+        if anchor in numbers:
+            begins.setdefault(numbers[anchor], []).append(anchor)
+    going_on, section = "", ""
+    for n in range(1, last + 1):
+        if n in opening:
+            going_on, section = "", opening[n]
+        here = begins.get(n, [])
+        verso = n % 2 == 0
+        entry = ((going_on or here[0]) if verso else here[-1]) if here else going_on
+        section = section_of.get(entry, section)
+        going_on = here[-1] if here else going_on
+        label = label_of.get(entry, "")
+        yield Head(label if verso else section, section if verso else label, str(n), verso)
+
+
+def _bookmarks(shown: DigestView) -> tuple[Bookmark, ...]:
+    sections = (
+        Bookmark(s.label, s.anchor, tuple(Bookmark(entry.label, entry.anchor) for entry in s.entries))
+        for s in shown.sections
     )
-    return Rendered(data, tuple(images.registry.findings))
+    return (Bookmark(shown.words["contents"], "contents"), *sections, Bookmark(shown.words["colophon"], "colophon"))
 
 
-@dataclass(frozen=True)
-class _Press:
-    templates: Templates
-    images: FormulaImages
-    font_config: Any
-    values: dict[str, Any]
-
-    def set(self, template: str, **more: Any) -> Any:
-        """The pages of one template, as a WeasyPrint document."""
-        from weasyprint import HTML
-
-        source = self.templates.render(template, {**self.values, **more})
-        html = HTML(string=source, base_url=_BASE, url_fetcher=fetcher(self.templates), media_type="print")
-        return html.render(font_config=self.font_config, cache=self.images.cache, pdf_variant="pdf/ua-1")
-
-
-def _values(shown: DigestView, options: PdfOptions, chosen: Look, images: FormulaImages) -> dict[str, Any]:
-    """What the templates know: the view, functions that make markup of runs, the page and the fonts."""
-    tags = dict.fromkeys([*(column.tag for column in shown.columns), "en"])
-    stacks = {tag: fonts.Stacks(*map(Markup, fonts.stacks(tag))) for tag in tags}
-
-    def html(runs: Runs, place: str) -> Markup:
-        return markup.html(runs, place, images.draw)
-
-    def link(item: Link) -> Markup:
-        return Markup(markup.link(item.href, item.label))
-
-    return {
-        "view": shown,
-        "words": shown.words,
-        "html": html,
-        "link": link,
-        "look": chosen.value,
-        "page": page(options.page, chosen),
-        "fonts": stacks,
-    }
-
-
-def _pages(document: Any) -> dict[str, int]:
-    """The number of the page on which each anchor of a document stands, from 1."""
-    return {name: n for n, sheet in enumerate(document.pages, 1) for name in sheet.anchors}
-
-
-def fetcher(templates: Templates) -> Any:
-    """A URL fetcher that knows the templates' own assets and denies everything else."""
-    from weasyprint.urls import URLFetcher, URLFetcherResponse
-
-    class Assets(URLFetcher):  # type: ignore[misc]
-        """Serves assets from memory; a request for anything else fails, and WeasyPrint goes on without it."""
-
-        def fetch(self, url: str, headers: Any = None) -> Any:
-            asset = templates.assets.get(url.removeprefix(_BASE)) if url.startswith(_BASE) else None
-            if asset is None:
-                raise ValueError("only the templates' own assets are read when a PDF is made")
-            media_type, data = asset
-            return URLFetcherResponse(url, data, {"Content-Type": media_type})
-
-    return Assets()
+def _roman(number: int) -> str:
+    text = ""
+    for value, letters in _ROMAN:
+        while number >= value:
+            text, number = text + letters, number - value
+    return text

@@ -21,16 +21,16 @@ class Look(StrEnum):
 class Page:
     """Lengths in millimetres, type sizes in points.
 
-    `inner` is the margin at the spine. `size` and `line` are those of the text, `small` of notes and heads, `tiny` of
-    row ids. `id_width` is the column of row ids, `gutter` the space before each column of text.
+    `side` is the margin at left and right, the same for both, since a stretch of pages is set before it is known
+    whether it begins on a left-hand page. `size` and `line` are those of the text, `small` of notes and heads, `tiny`
+    of row ids. `id_width` is the column of row ids, `gutter` the space before each column of text.
     """
 
     width: float
     height: float
     top: float
     bottom: float
-    inner: float
-    outer: float
+    side: float
     size: float
     line: float
     small: float
@@ -64,8 +64,7 @@ def page(sheet: str, look: Look) -> Page:
         height=height,
         top=round(24 * scale, 1),
         bottom=round(22 * scale, 1),
-        inner=round(20 * scale, 1),
-        outer=round(17 * scale, 1),
+        side=round(18.5 * scale, 1),
         size=size,
         line=round(size * _LEADING, 2),
         small=round(size * 0.8, 2),

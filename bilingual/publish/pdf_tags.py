@@ -1,7 +1,9 @@
-"""What WeasyPrint's tag tree lacks: the language of each cell, and that a formula is a formula.
+"""What WeasyPrint's tag tree lacks, and what it has too much of.
 
 This runs inside WeasyPrint's own `finisher`, just before the file is written, where the boxes of the pages are still
-there to say which element became which tag.
+there to say which element became which tag. Cells get their language and headers their scope (which replaces lists of
+header ids, unique in one file only); figures that are formulas become formulas; and the tag that WeasyPrint makes for
+every single line goes into its parent, which halves the objects of a file.
 """
 
 from __future__ import annotations
@@ -11,21 +13,31 @@ from typing import Any
 
 
 def mend_tags(document: Any, pdf: Any) -> None:
-    """Set /Lang on the tags of table cells, /Scope on header cells, and make figures that are formulas /Formula."""
-    import pydyf
-
+    """Mend the structure tree of `pdf`, a `pydyf.PDF`, in place."""
     for sheet in document.pages:
         for box in _cells(sheet._page_box):
-            tag = getattr(box, "mark", None)
-            if tag is None or box.element is None:
-                continue
-            if language := box.element.get("lang"):
-                tag["Lang"] = pydyf.String(language)
-            if box.element.tag == "th":
-                tag["A"]["Scope"] = "/Row" if box.element.get("scope") == "row" else "/Column"
+            _mend_cell(box)
     for thing in pdf.objects:
-        if isinstance(thing, pydyf.Dictionary) and thing.get("S") == "/Figure" and _is_formula(thing):
+        if isinstance(thing, dict) and thing.get("S") == "/Figure" and _is_formula(thing):
             thing["S"] = "/Formula"
+    _merge_lines(pdf)
+
+
+def _mend_cell(box: Any) -> None:
+    """/Lang on a cell, /Scope on a header cell (ISO 32000-1, 14.8.5.7)."""
+    import pydyf
+
+    if box.element is None:
+        return
+    tag = box.mark
+    if language := box.element.get("lang"):
+        tag["Lang"] = pydyf.String(language)
+    tag.pop("ID", None)
+    tag["A"].pop("Headers", None)
+    if box.element.tag == "th":
+        tag["A"]["Scope"] = "/Row" if box.element.get("scope") == "row" else "/Column"
+    elif len(tag["A"]) == 1:
+        tag.pop("A")  # only its owner is left
 
 
 def _cells(box: Any) -> Iterator[Any]:
@@ -36,7 +48,44 @@ def _cells(box: Any) -> Iterator[Any]:
         yield from _cells(child)
 
 
-def _is_formula(figure: Any) -> bool:
-    alt = figure.get("Alt")
-    text = getattr(alt, "string", "")
+def _is_formula(figure: dict[str, Any]) -> bool:
+    text = getattr(figure.get("Alt"), "string", "")
     return isinstance(text, str) and text.startswith((r"\(", r"\["))
+
+
+def _merge_lines(pdf: Any) -> None:
+    """Give the content of each tag that holds one line of text, and says nothing about it, to the tag around it."""
+    plain = {
+        number: thing["K"][0]
+        for number, thing in enumerate(pdf.objects)
+        if isinstance(thing, dict)
+        and thing.get("S") in ("/P", "/Span", "/NonStruct")
+        and len(thing) == 5  # Type, S, K, Pg, P
+        and len(thing["K"]) == 1
+        and isinstance(thing["K"][0], int)
+        and pdf.objects[_number(thing["P"])].get("S") in _HOLDERS
+        and pdf.objects[_number(thing["P"])].get("Pg") == thing["Pg"]
+    }
+    parents = {number: pdf.objects[number]["P"] for number in plain}
+    for thing in pdf.objects:
+        if isinstance(thing, dict) and thing.get("S") in _HOLDERS:
+            kids = thing["K"]
+            for n, kid in enumerate(kids):
+                if isinstance(kid, bytes) and _number(kid) in plain:
+                    kids[n] = plain[_number(kid)]
+    root = pdf.objects[_number(pdf.catalog["StructTreeRoot"])]
+    nums = pdf.objects[_number(root["ParentTree"])]["Nums"]
+    for owners in nums[1::2]:
+        if isinstance(owners, list):
+            owners[:] = [parents.get(_number(owner), owner) for owner in owners]
+    for number in plain:
+        pdf.objects[number].free = "f"
+
+
+# Tags that may hold content themselves (ISO 32000-1, 14.8.4).
+_HOLDERS = frozenset(("/P", "/Span", "/H1", "/H2", "/H3", "/TD", "/TH", "/LBody", "/Caption"))
+
+
+def _number(reference: Any) -> int:
+    """The object number of a reference such as b"12 0 R"."""
+    return int(reference.split()[0])

@@ -1,0 +1,165 @@
+"""Stretches into one PDF: pages, tags, links, named places, bookmarks, page labels and running heads.
+
+The first stretch is the front matter; its metadata are those of the whole. Specimen pages are left out.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bilingual.publish.pdf_fonts import share_fonts
+from bilingual.publish.pdf_set import ENTRY_LINK, Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """A bookmark and those below it; `anchor` is the named place it leads to."""
+
+    label: str
+    anchor: str
+    below: tuple[Bookmark, ...] = ()
+
+
+def merge(stretches: Sequence[Stretch], heads: Stretch, bookmarks: Sequence[Bookmark]) -> bytes:
+    """The finished file. `heads` has one page for each page of all stretches together, to be laid under it.
+
+    The pages of the first stretch have Roman numbers; those after it count from 1.
+    """
+    import pikepdf
+
+    whole = pikepdf.open(io.BytesIO(stretches[0].data))
+    structure = _Structure(whole, stretches[0].specimen)
+    del whole.pages[: stretches[0].specimen]
+    for stretch in stretches[1:]:
+        source = pikepdf.open(io.BytesIO(stretch.data))
+        first = len(whole.pages)
+        for page in list(source.pages)[stretch.specimen :]:
+            whole.pages.append(page)
+        structure.take(source, list(whole.pages)[first:], stretch.specimen)
+    structure.finish()
+    pages = list(whole.pages)
+    _lay_heads(whole, pages, heads)
+    places = _places(pages, stretches)
+    _name_places(whole, places)
+    _link_contents(pages[: stretches[0].pages], places)
+    _bookmark(whole, bookmarks, places)
+    _label_pages(whole, stretches[0].pages)
+    share_fonts(pages)
+    out = io.BytesIO()
+    whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return out.getvalue()
+
+
+class _Structure:
+    """The structure tree of the whole (ISO 32000-1, 14.7), to which those of further stretches are added."""
+
+    def __init__(self, whole: Any, specimen: int) -> None:
+        self._whole = whole
+        self._root = whole.Root.StructTreeRoot
+        self._document = self._root.K[0]
+        left_out = {page.obj.objgen for page in list(whole.pages)[:specimen]}
+        self._kids = [kid for kid in self._document.K if kid.Pg.objgen not in left_out]
+        self._owners = _owners(self._root, specimen)
+        self._next = 1 + max(self._owners, default=0)
+
+    def take(self, source: Any, pages: Iterable[Any], specimen: int) -> None:
+        """Add the tree of `source`, whose pages but the first `specimen` ones are already `pages` of the whole."""
+        root = self._whole.copy_foreign(source.Root.StructTreeRoot)
+        shift = self._next
+        for page in pages:
+            page.obj["/StructParents"] = int(page.obj["/StructParents"]) + shift
+            for note in page.obj.get("/Annots", ()):
+                if "/StructParent" in note:
+                    note["/StructParent"] = int(note["/StructParent"]) + shift
+        self._owners |= {number + shift: owner for number, owner in _owners(root, specimen).items()}
+        self._next = 1 + max(self._owners, default=shift)
+        for kid in root.K[0].K:
+            if kid.get("/Pg") is not None:  # the page of a specimen was not copied, and is null here
+                kid["/P"] = self._document
+                self._kids.append(kid)
+
+    def finish(self) -> None:
+        """Write the tree."""
+        import pikepdf
+
+        self._document["/K"] = pikepdf.Array(self._kids)
+        flat = [part for number in sorted(self._owners) for part in (number, self._owners[number])]
+        self._root["/ParentTree"] = self._whole.make_indirect(pikepdf.Dictionary(Nums=pikepdf.Array(flat)))
+        self._root["/ParentTreeNextKey"] = self._next
+
+
+def _owners(root: Any, specimen: int) -> dict[int, Any]:
+    """The entries of a parent tree, which WeasyPrint writes as one leaf, page by page, without the first pages."""
+    nums = list(root.ParentTree.Nums)
+    return {int(number): owner for number, owner in zip(nums[::2], nums[1::2], strict=True) if number >= specimen}
+
+
+def _lay_heads(whole: Any, pages: Sequence[Any], heads: Stretch) -> None:
+    """Put the running head and folio of each page before its content, as an artifact of pagination."""
+    import pikepdf
+
+    source = pikepdf.open(io.BytesIO(heads.data))
+    for n, (page, head) in enumerate(zip(pages, list(source.pages)[heads.specimen :], strict=True)):
+        form = whole.copy_foreign(head.as_form_xobject())
+        name = f"/Head{n}"
+        page.obj.Resources.XObject[name] = form
+        page.contents_add(f"/Artifact <</Type /Pagination>> BDC q {name} Do Q EMC\n".encode(), prepend=True)
+
+
+def _places(pages: Sequence[Any], stretches: Sequence[Stretch]) -> dict[str, Any]:
+    """The destination of each anchor: a page and a height on it."""
+    import pikepdf
+
+    places: dict[str, Any] = {}
+    before = 0
+    for stretch in stretches:
+        for place in stretch.places:
+            page = pages[before + place.page].obj
+            top = float(page.MediaBox[3]) - place.top
+            places[place.anchor] = pikepdf.Array([page, pikepdf.Name.XYZ, 0, round(top, 2), 0])
+        before += stretch.pages
+    return places
+
+
+def _name_places(whole: Any, places: Mapping[str, Any]) -> None:
+    """The name tree of destinations (12.3.2.3): `digest.pdf#e12` opens the twelfth paper."""
+    import pikepdf
+
+    names = [part for name in sorted(places) for part in (pikepdf.String(name), places[name])]
+    destinations = pikepdf.Dictionary(Names=pikepdf.Array(names))
+    whole.Root["/Names"] = pikepdf.Dictionary(Dests=whole.make_indirect(destinations))
+
+
+def _link_contents(pages: Iterable[Any], places: Mapping[str, Any]) -> None:
+    """Turn the links that stand for entries of other stretches into links to their places."""
+    for page in pages:
+        for note in page.obj.get("/Annots", ()):
+            address = str(note.get("/A", {}).get("/URI", ""))
+            anchor = address.removeprefix(ENTRY_LINK)
+            if anchor != address and anchor in places:
+                del note["/A"]
+                note["/Dest"] = places[anchor]
+
+
+def _bookmark(whole: Any, bookmarks: Sequence[Bookmark], places: Mapping[str, Any]) -> None:
+    from pikepdf import OutlineItem
+
+    def item(bookmark: Bookmark) -> Any:
+        made = OutlineItem(bookmark.label, destination=places[bookmark.anchor])
+        made.children.extend(item(below) for below in bookmark.below if below.anchor in places)
+        made.is_closed = bool(bookmark.below) and len(bookmarks) > 1
+        return made
+
+    with whole.open_outline() as outline:
+        outline.root[:] = [item(bookmark) for bookmark in bookmarks if bookmark.anchor in places]
+
+
+def _label_pages(whole: Any, front: int) -> None:
+    """Page labels (12.4.2), so that a viewer shows the numbers that the pages bear."""
+    import pikepdf
+
+    roman, arabic = pikepdf.Dictionary(S=pikepdf.Name.r), pikepdf.Dictionary(S=pikepdf.Name.D)
+    whole.Root["/PageLabels"] = pikepdf.Dictionary(Nums=pikepdf.Array([0, roman, front, arabic]))
