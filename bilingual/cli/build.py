@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -17,8 +18,11 @@ from bilingual.pipeline.config import FORMATS, check_formats, locate, read_confi
 @click.option("--out", default="", metavar="DIR", help="Folder for the outputs; the digest's own build/ if not stated.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when there are warnings or errors.")
 @click.option("--offline", is_flag=True, help="Ask no engine or index on the network; use what is here.")
+@click.option(
+    "--scheduler", default="", metavar="ADDRESS", help="A Dask cluster that translates; see docs/translation.md."
+)
 @click.option("-v", "--verbose", is_flag=True, help="Show notes too, not only warnings and errors.")
-def command(digest: str, formats: str, out: str, strict: bool, offline: bool, verbose: bool) -> int:
+def command(digest: str, formats: str, out: str, strict: bool, offline: bool, scheduler: str, verbose: bool) -> int:
     """Build the digest in DIR, or the one that digest.toml describes, and print where its outputs are."""
     from bilingual.pipeline import outputs
     from bilingual.pipeline.build import findings_by_weight, folder_of, make_digest, without_network
@@ -28,6 +32,8 @@ def command(digest: str, formats: str, out: str, strict: bool, offline: bool, ve
     wanted = tuple(name.strip() for name in formats.split(",") if name.strip()) or config.publish.formats
     wanted = check_formats(wanted, UsageError)
     config = without_network(config) if offline else config
+    if scheduler:
+        config = replace(config, translation=replace(config.translation, scheduler=scheduler))
     folder = folder_of(config, out)
     with progress_bar() as progress:
         made = make_digest(config, progress, folder / "cache")

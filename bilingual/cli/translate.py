@@ -36,6 +36,7 @@ _ENGINES = ("argos", "openai", "memory")
 @click.option(
     "--retries", type=click.IntRange(0, 2), default=2, show_default=True, help="Further tries when guards object."
 )
+@click.option("--scheduler", default="", metavar="ADDRESS", help="A Dask cluster that does the work of --engine argos.")
 @click.option("--encoding", default="", help="The encoding of the file; found if not stated.")
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep answers of earlier runs.")
 @click.option("-o", "--output", default="", metavar="OUT", help="Write the translation to this file.")
@@ -104,6 +105,7 @@ def _translate(text: str, source: str, target: str, path: str, options: dict[str
         api_key_env=options["api_key_env"],
         memory=options["memory"],
         terms=options["terms"],
+        scheduler=options["scheduler"],
     )
     engine = make_engine(config, source, target)
     cache = None if options["no_cache"] else cache_folder()

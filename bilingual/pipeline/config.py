@@ -44,7 +44,10 @@ class ScriptConfig:
 
 @dataclass(frozen=True, slots=True)
 class TranslationConfig:
-    """`[translation]`: the engine, its model, and the memory and terms it works with."""
+    """`[translation]`: the engine, its model, and the memory and terms it works with.
+
+    `scheduler` is the address of a Dask cluster, which the command line states and no file does.
+    """
 
     engine: str = "off"
     model: str = ""
@@ -52,6 +55,7 @@ class TranslationConfig:
     api_key_env: str = ""
     memory: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
+    scheduler: str = ""
 
 
 @dataclass(frozen=True, slots=True)

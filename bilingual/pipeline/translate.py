@@ -44,9 +44,16 @@ def make_engine(config: TranslationConfig, source: str, target: str) -> Engine |
         from bilingual.pipeline.models import find_installed
         from bilingual.translation.argos import ArgosEngine
 
-        engine = ArgosEngine(find_installed(source, target, config.model), _workers())
+        folder = find_installed(source, target, config.model)
+        engine = ArgosEngine(folder, _workers())
         engine.fingerprint  # noqa: B018  (a missing extra or a broken model is said here, before anything is done)
-        return engine
+        if not config.scheduler:
+            return engine
+        from bilingual.pipeline.cluster import ClusterEngine
+
+        return ClusterEngine(engine, folder, config.scheduler)
+    if config.scheduler:
+        raise ConfigError(f"--scheduler is for the engine argos, and the engine is {config.engine}; leave it out.")
     if config.engine == "openai":
         from bilingual.translation.openai import OpenAiEngine, Server
 
