@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bilingual.model import Paragraph, ParagraphKind, Runs, trim
+from bilingual.model import Paragraph, ParagraphKind, Runs, Text, trim
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.flow import coarse_lang, ends_sentence, flat, flow, unwrap, weight, words
 from bilingual.readers.labels import LABELS, normal
@@ -39,7 +39,7 @@ def is_wrapped(text: str) -> bool:
         return False
     if any(_begins_anew(line) for line in lines[1:]) or 2 * sum(map(ends_sentence, lines[:-1])) >= len(lines):
         return False
-    if len({coarse_lang(line) for line in lines if weight(line) >= _SOME}) > 1:
+    if len(_langs(lines)) > 1:
         return False
     widths = [columns(line) for line in lines]
     widest = max(widths)
@@ -75,17 +75,28 @@ def logical_lines(blocks: Iterable[Block]) -> tuple[Block, ...]:
     found: list[Block] = []
     for block in blocks:
         text = flat(block.runs)
-        if "\n" in text and _means_lines(block.kind, text):
+        if "\n" in text and _means_lines(block, text):
             found.extend(split_lines(block))
         else:
             found.append(block)
     return tuple(found)
 
 
-def _means_lines(kind: BlockKind, text: str) -> bool:
-    if kind is BlockKind.ITEM:
-        return any(_begins_anew(line.strip()) for line in text.split("\n")[1:])
-    return kind is BlockKind.PARAGRAPH and not is_wrapped(text)
+def _means_lines(block: Block, text: str) -> bool:
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    anew = any(map(_begins_anew, lines[1:]))
+    if block.kind is BlockKind.ITEM:
+        return anew
+    if block.kind is not BlockKind.PARAGRAPH:
+        return False
+    if any(isinstance(run, Text) and "\n" in run.text for run in block.runs):
+        return not is_wrapped(text)
+    # Only forced breaks: they part lines of one text, unless each line has a form of its own.
+    return anew or len(_langs(lines)) > 1 or (len(lines) > 1 and all(map(_LABEL.match, lines)))
+
+
+def _langs(lines: Iterable[str]) -> set[str]:
+    return {coarse_lang(line) for line in lines if weight(line) >= _SOME}
 
 
 def paragraph(runs: Runs, line: int, kind: ParagraphKind = ParagraphKind.TEXT, level: int = 0) -> Paragraph:

@@ -151,11 +151,11 @@ def _draft(
 
 
 def _title(whole: Flow, match: re.Match[str], block: Block) -> tuple[Runs, Runs]:
-    named = match.groupdict().get("title")
-    if named:
-        at = whole.text.find(named)
-        end = at + len(named)
-        return whole.cut(at, end), whole.cut(end + _separator(whole.text[end:]), len(whole.text))
+    if match.groupdict().get("title"):
+        # The match may have been made with the marker before the text.
+        shift = len(match.string) - len(whole.text)
+        at, end, after = (max(0, place - shift) for place in (*match.span("title"), match.end()))
+        return whole.cut(at, end), whole.cut(after + _separator(whole.text[after:]), len(whole.text))
     if is_title(block.text):
         return block.runs, ()
     return (), block.runs

@@ -5,6 +5,7 @@ With blank lines between paragraphs, those make the paragraphs; without any, eac
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -18,6 +19,7 @@ from bilingual.readers.layouts.reading import Draft, Reading
 from bilingual.readers.lines import logical_lines, paragraphs
 
 _SHORTEST: Final = 150  # weight: about 25 English words or 50 Han letters
+_NAME: Final = re.compile(r"\d[\d.]*\d|[A-Z][A-Za-z0-9-]*[A-Z0-9][A-Za-z0-9]*|[A-Z][a-z]{2,}")
 _LONG: Final = 350  # weight of a paragraph that is an abstract even when it ends without a stop
 
 
@@ -77,11 +79,20 @@ def _paired(drafts: list[Draft]) -> list[Draft]:
     langs = {pairing.paragraphs[0].lang for pairing in joined}
     if len(langs) > 1 or not all(pairing.translations for pairing in joined):
         return drafts
+    shared = sum(bool(_names(one) & _names(two)) for one, two in pairs)
+    if not (shared * 2 >= len(pairs) or (len(pairs) > 1 and not any(map(_names, drafts[1::2])))):
+        return drafts
     rule = "abstracts: a paragraph and its translation after it"
     return [
         replace(one, paragraphs=pairing.paragraphs, translations=pairing.translations, line_end=two.line_end, rule=rule)
         for (one, two), pairing in zip(pairs, joined, strict=True)
     ]
+
+
+def _names(draft: Draft) -> set[str]:
+    """Numbers and names in Latin letters, which a text and its translation share."""
+    text = " ".join(p.text for p in draft.paragraphs)
+    return {word.lower() for word in _NAME.findall(text)}
 
 
 def _draft(blocks: list[Block], part: str) -> Draft:

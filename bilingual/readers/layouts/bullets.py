@@ -16,7 +16,7 @@ from bilingual.readers.layouts.drafting import Title, draft, read_title
 from bilingual.readers.layouts.front import is_header, read_front
 from bilingual.readers.layouts.notes import is_closing, note_kind
 from bilingual.readers.layouts.reading import Draft, Reading
-from bilingual.readers.layouts.titles import are_titles, cut_title
+from bilingual.readers.layouts.titles import ALONE, are_titles, cut_title
 from bilingual.readers.lines import is_wrapped, logical_lines, split_lines
 
 _LONGEST_TITLE: Final = 400  # weight
@@ -54,8 +54,8 @@ def read_bullets(blocks: tuple[Block, ...]) -> Reading:
     notes = (*before.notes, *fields, *after.notes, *last)
     share = len(drafts) / len(entries)
     titles = [made.title for made in drafts if made.title]
-    fits = len(drafts) >= 2 and share >= 0.5 and (not titles or are_titles(titles))
-    score = 0.95 * share if fits else 0.0
+    fits = share >= 0.5 and (not titles or are_titles(titles))
+    score = (0.95 if len(drafts) >= 2 else ALONE) * share if fits else 0.0
     return Reading("bullets", score, before.title, (*before.preface, *after.preface), tuple(drafts), notes)
 
 
@@ -68,8 +68,9 @@ def _take_closing(entries: list[_Entry]) -> list[Block]:
         return []
     inside = entries[:-1] and all(not any(map(_is_outside, entry.body)) for entry in entries[:-1])
     body = entries[-1].body
+    told = cut_title(flow(entries[-1].head.runs)) is not None
     for at, block in enumerate(body):
-        if _is_outside(block) and (inside or (at and is_closing(block.text))):
+        if _is_outside(block) and (inside or ((at or told) and is_closing(block.text))):
             entries[-1].body = body[:at]
             return body[at:]
     return []

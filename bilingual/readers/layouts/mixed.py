@@ -184,7 +184,8 @@ def _each_section(blocks: tuple[Block, ...]) -> Reading:
         own = blocks[section.start + 1 : section.own_end]
         if own and not is_aside(section.name):
             readings.append((section, _best(own)))
-    good = [(section, reading) for section, reading in readings if reading.score >= _FITS and reading.drafts]
+    clear = {reading.layout for _, reading in readings if reading.score >= _FITS and reading.drafts}
+    good = [(section, reading) for section, reading in readings if reading.drafts and reading.layout in clear]
     if not good:
         return Reading("")
     preface: list[Paragraph] = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import ends_sentence, weight
+from bilingual.readers.flow import ends_sentence, weight, words
 from bilingual.readers.labels import Label
 from bilingual.readers.layouts.bullets import is_title
 from bilingual.readers.layouts.drafting import draft, read_title
@@ -19,8 +19,9 @@ from bilingual.readers.layouts.sections import is_part
 from bilingual.readers.lines import logical_lines
 
 _CLAUSE: Final = re.compile("[，。；]")
+_NAMED: Final = 4  # weight of the words of a title
 _TOLD: Final = 0.3  # share of a file without named parts that must be sentences or fields
-_SHORTEST: Final = 60  # weight of the text that makes a paper of a file
+_SHORTEST: Final = 20  # weight of the text that makes a paper of a file
 
 
 def read_single(blocks: tuple[Block, ...]) -> Reading:
@@ -29,19 +30,19 @@ def read_single(blocks: tuple[Block, ...]) -> Reading:
     at = _title_at(lines)
     head = lines[at] if at >= 0 else None
     body = list(lines[at + 1 :])
-    if not any(block.text.strip() for block in body) or sum(weight(b.text) for b in body) < _SHORTEST:
-        return Reading("paper")
-    told = sum(weight(block.text) for block in body if _tells(block))
+    texts = [block for block in body if block.kind is not BlockKind.HEADING and not note_kind(block.text)]
+    total = sum(weight(block.text) for block in texts)
+    told = sum(weight(block.text) for block in texts if _tells(block))
     headings = [block for block in lines if block.kind is BlockKind.HEADING]
     parts = sum(is_part(block.text) for block in headings)
-    if not parts and told < _TOLD * sum(weight(block.text) for block in body):
+    if total < _SHORTEST or (not parts and told < _TOLD * total):
         # A list of titles or names is about no one paper.
         return Reading("paper")
     rule = f"paper: {parts} headings name the parts of one paper" if parts else "paper: the file is about one paper"
     first = head or lines[0]
     made, notes = draft(read_title(head.runs if head else ()), body, first.line, rule, line_end=lines[-1].line_end)
     front = read_front(lines[: max(at, 0)])
-    score = 0.9 if parts >= 2 and parts >= 0.3 * len(headings) else 0.3
+    score = 0.9 if parts >= 2 and parts >= 0.2 * len(headings) else 0.3
     return Reading("paper", score, front.title, front.preface, (made,), (*front.notes, *notes))
 
 
@@ -61,6 +62,8 @@ def _title_at(lines: Sequence[Block]) -> int:
         found = parse_field(block.runs)
         if found and found.label is Label.TITLE:
             return -1
-        if block.kind is BlockKind.PARAGRAPH and is_title(block.text) and not found and not note_kind(block.text):
-            return index
+        if found or note_kind(block.text):
+            continue
+        named = block.kind is BlockKind.PARAGRAPH and is_title(block.text) and weight(words(block.runs)) >= _NAMED
+        return index if named else -1
     return -1

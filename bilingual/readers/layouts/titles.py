@@ -14,7 +14,7 @@ from typing import Final
 
 from bilingual.model import Note, Runs, plain
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import OPAQUE, Flow, first_han, flow, unwrap, weight
+from bilingual.readers.flow import OPAQUE, Flow, ends_sentence, first_han, flow, unwrap, weight
 from bilingual.readers.layouts.drafting import draft, read_title
 from bilingual.readers.layouts.front import is_header, read_front
 from bilingual.readers.layouts.notes import is_closing, note_kind
@@ -25,10 +25,12 @@ _COLON: Final = re.compile(r":[ \t\u3000\xa0]+|:(?=[\u3400-\u9fff])")
 _WIDE: Final = re.compile("：\\s*")
 _LONGEST_TITLE: Final = 600  # weight
 _SHORTEST_SUMMARY: Final = 30  # weight: ten Han letters or five English words
+_SHORTEST_SENTENCE: Final = 14  # weight of a summary that ends as a sentence does
 _SENTENCE_INSIDE: Final = re.compile(r"[。！；]|[a-z)]\. +[A-Z]")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
 _SHARE: Final = 0.6
 _TITLE: Final = 16  # weight: five Han letters or three words; the labels of notes are mostly shorter
+ALONE: Final = 0.3  # score of a list of one, which is one only beside others of its form
 _DIFFER: Final = 0.7  # the share of different titles; a digest by topics repeats up to a quarter
 
 
@@ -58,7 +60,7 @@ def _choose(text: str, cuts: list[tuple[int, int]], han: int) -> tuple[int, int]
     title, summary = text[: chosen[0]], text[chosen[1] :]
     if weight(title) > _LONGEST_TITLE or (weight(title) < 2 and OPAQUE not in title) or _SENTENCE_INSIDE.search(title):
         return None
-    if weight(summary) < _SHORTEST_SUMMARY:
+    if weight(summary) < (_SHORTEST_SENTENCE if ends_sentence(summary) else _SHORTEST_SUMMARY):
         return None
     return chosen
 
@@ -101,8 +103,8 @@ def read_titles(blocks: tuple[Block, ...]) -> Reading:
     notes = (*front.notes, *fields, *read_front(tail).notes)
     left = read_front(tail).preface
     share = len(titled) / len(texts)
-    fits = len(titled) >= 2 and share >= _SHARE and are_titles([draft.title for draft in drafts])
-    score = 0.9 * share if fits else 0.0
+    fits = share >= _SHARE and are_titles([made.title for made in drafts])
+    score = (0.9 if len(titled) >= 2 else ALONE) * share if fits else 0.0
     return Reading("titles", score, front.title, (*front.preface, *left), tuple(drafts), notes)
 
 
