@@ -7,22 +7,99 @@ that a word split by emphasis (头|发) is still one word. Text that is in the t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
 
 from bilingual import lang
-from bilingual.errors import LanguageError
+from bilingual.errors import ConfigError
 from bilingual.model import Runs, Text, source_text
 from bilingual.protect import Mark, Masked, mask, scan, unmask
-from bilingual.scripts.detect import telling
-from bilingual.scripts.engine import Convert, configurations, corrected, load, safe
-from bilingual.scripts.house import House
+from bilingual.scripts.context import Contexts, contexts
+from bilingual.scripts.detect import has
+from bilingual.scripts.engine import (
+    Convert,
+    compiled,
+    configurations,
+    corrected,
+    corrections,
+    load,
+    placeholders,
+    safe,
+)
+from bilingual.scripts.house import House, HouseEntry, Profile
+from bilingual.scripts.phrases import Phrase
 
 PROFILES: Final = ("standard", "regional")
-_MAYBE_OPAQUE: Final = re.compile(r"[$`\\]|://|www\.", re.IGNORECASE)
+_HOUSE: Final = 0x10F000  # the first placeholder of a house term, in plane 16
+_OPAQUE: Final = 0x10EFFF  # stands for an opaque span of a plain text
+_OPAQUE_SIGNS: Final = ("$", "\\", "`", "://", "www.", "WWW.", "Www.")
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What is done to words between the guards: the context decides, then OpenCC with the corrections."""
+
+    steps: tuple[Convert, ...]
+    direction: str = ""
+    contexts: Contexts | None = None
+
+    def __call__(self, text: str) -> str:
+        """`text` converted, with no guard and no protection."""
+        if self.contexts:
+            text = self._decided(text, self.contexts)
+        for step in self.steps:
+            text = safe(step, text)
+        return text
+
+    def _decided(self, text: str, contexts: Contexts) -> str:
+        """`text` with a placeholder for each word whose context asks for the technical reading."""
+        placeholder = placeholders(self.direction)
+        pieces: list[str] = []
+        done = 0
+        for reading in contexts.readings(text):
+            pieces += (text[done : reading.start], placeholder[reading.target])
+            done = reading.end
+        return "".join([*pieces, text[done:]]) if pieces else text
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The house dictionary of one conversion, ready to use: each term is one private-use character meanwhile."""
+
+    pattern: re.Pattern[str]
+    wanted: dict[str, str]
+
+    def convert(self, text: str, convert: Convert) -> str:
+        """`convert(text)` with the terms kept out of it and put in as the house wants them."""
+        found: list[str] = []
+        first = chr(_HOUSE)
+
+        def hide(match: re.Match[str]) -> str:
+            found.append(self.wanted[match[0]])
+            return first
+
+        if first in text:  # the source uses the placeholder itself: convert what lies between the terms
+            return "".join(
+                self.wanted[piece] if at % 2 else convert(piece) for at, piece in enumerate(self._split(text))
+            )
+        hidden = self.pattern.sub(hide, text)
+        if not found:
+            return convert(text)
+        pieces = convert(hidden).split(first)
+        return "".join(
+            [pieces[0], *(f"{term}{piece}" for term, piece in zip(found, pieces[1:], strict=True))]
+        )
+
+    def _split(self, text: str) -> list[str]:
+        pieces: list[str] = []
+        done = 0
+        for match in self.pattern.finditer(text):
+            pieces += (text[done : match.start()], match[0])
+            done = match.end()
+        return [*pieces, text[done:]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,81 +112,116 @@ class Converter:
     source: str
     target: str
     name: str
-    _steps: tuple[Convert, ...] = ()
-    _house: tuple[tuple[str, str], ...] = ()
+    engine: Engine
+    terms: Terms | None = None
+
+    @property
+    def changes(self) -> bool:
+        """Whether there is anything to do between these two tags."""
+        return bool(self.engine.steps)
 
     def text(self, text: str) -> str:
         """`text` in the target script; formulas, code and addresses in it stay to the character."""
-        if not self._steps or not text:
+        if not self.changes or not text:
             return text
-        if _MAYBE_OPAQUE.search(text):
-            return "".join(map(source_text, self.runs(scan(text))))
-        return self._words(text)
+        if any(sign in text for sign in _OPAQUE_SIGNS):
+            return self._around(text)
+        return self.words(text)
 
     def runs(self, runs: Runs) -> Runs:
         """The runs of a segment in the target script, with the same opaque inlines and the same emphasis."""
-        if not self._steps or not any(isinstance(run, Text) and run.text for run in runs):
+        if not self.changes or not any(isinstance(run, Text) and run.text for run in runs):
             return runs
         masked = mask(runs)
-        text = self._words(masked.text)
-        return unmask(text, masked, _project(masked, text))
+        text = self.words(masked.text)
+        return runs if text == masked.text else unmask(text, masked, _project(masked, text))
 
-    def _words(self, text: str) -> str:
-        if self._settled(text):
+    def words(self, text: str) -> str:
+        """`text` in the target script, with nothing in it taken for code or a formula."""
+        if self.terms:
+            return self.terms.convert(text, self._guarded)
+        return self._guarded(text)
+
+    def _around(self, text: str) -> str:
+        """Convert around the opaque spans of a plain text, each of which is one character meanwhile."""
+        runs = scan(text)
+        opaque = [source_text(run) for run in runs if not isinstance(run, Text)]
+        hole = chr(_OPAQUE)
+        if not opaque or hole in text:
+            return "".join(map(source_text, self.runs(runs)))
+        masked = "".join(run.text if isinstance(run, Text) else hole for run in runs)
+        pieces = self.words(masked).split(hole)
+        return "".join(
+            [pieces[0], *(f"{span}{piece}" for span, piece in zip(opaque, pieces[1:], strict=True))]
+        )
+
+    def _guarded(self, text: str) -> str:
+        if self.settled(text):
             return text
-        if "\n" in text and telling(lang.script(self.target)).search(text):
+        if "\n" in text and self._between_scripts and has(lang.script(self.target), text):
             return "".join(
-                line if self._settled(line) else self._converted(line) for line in text.splitlines(True)
+                line if self.settled(line) else self.engine(line) for line in text.splitlines(True)
             )
-        return self._converted(text)
+        return self.engine(text)
 
-    def _settled(self, text: str) -> bool:
+    @property
+    def _between_scripts(self) -> bool:
+        return lang.script(self.target) != lang.script(self.source)
+
+    def settled(self, text: str) -> bool:
         """Whether `text` is in the target script already: it has characters of that one and none of the other."""
-        script = lang.script(self.target)
-        if script == lang.script(self.source):
+        if not self._between_scripts:
             return False
+        script = lang.script(self.target)
         other = lang.HANS if script == lang.HANT else lang.HANT
-        return telling(other).search(text) is None and telling(script).search(text) is not None
+        return not has(other, text) and has(script, text)
 
-    def _converted(self, text: str) -> str:
-        house = dict(self._house)
-        if not house:
-            return self._opencc(text)
-        pattern = re.compile("|".join(map(re.escape, sorted(house, key=len, reverse=True))))
-        pieces: list[str] = []
-        done = 0
-        for match in pattern.finditer(text):
-            pieces += (self._opencc(text[done : match.start()]), house[match[0]])
-            done = match.end()
-        return "".join([*pieces, self._opencc(text[done:])])
 
-    def _opencc(self, text: str) -> str:
-        for step in self._steps:
-            text = safe(step, text)
-        return text
+def converter(
+    source: str, target: str, profile: str | Profile = "standard", house: House | None = None
+) -> Converter:
+    """The converter from `source` to `target` (BCP 47 tags, any case).
+
+    `profile` is `standard` (characters and regional variants of them), `regional` (vocabulary too) or one of a
+    person's own from `read_profile`. A house dictionary wins over everything. Raises LanguageError for an unknown
+    tag or an impossible pair, ConfigError for an unknown profile.
+    """
+    one, other = lang.parse(source), lang.parse(target)
+    own = profile if isinstance(profile, Profile) else Profile(profile, profile)
+    if own.base not in PROFILES:
+        raise ConfigError(
+            f'The script profile "{own.base}" is not known; use {" or ".join(PROFILES)}, or a CSV file of your own.'
+        )
+    configured = configurations(one, other, own.base == "regional")
+    name = f"opencc {' '.join(configured)} {own.name}" if configured else "unchanged"
+    engine = _engine(configured, own.entries, other)
+    terms = _terms(house.terms(other)) if house and configured else None
+    return Converter(one, other, name, engine, terms)
 
 
 @cache
-def _engine(source: str, target: str, profile: str) -> tuple[str, tuple[Convert, ...]]:
-    if profile not in PROFILES:
-        raise LanguageError(f'The script profile "{profile}" is not known; use {" or ".join(PROFILES)}.')
-    names = configurations(source, target, profile == "regional")
-    if not names:
-        return "unchanged", ()
-    steps = tuple(load(name) if len(names) > 1 else corrected(name) for name in names)
-    return f"opencc {' '.join(names)} {profile}", steps
+def _engine(configured: tuple[str, ...], own: tuple[HouseEntry, ...], target: str) -> Engine:
+    if len(configured) != 1:
+        return Engine(tuple(map(load, configured)))
+    configuration = configured[0]
+    direction = "s2t" if configuration.startswith("s") else "t2s"
+    vocabulary = House(own).terms(target)
+    if not vocabulary:
+        step = corrected(configuration)
+    else:
+        theirs = {s: Phrase(s, t, "an entry of the profile") for s, t in vocabulary.items()}
+        step = compiled(configuration, {**corrections(configuration), **theirs})
+    if not (configuration.endswith("p") and "tw" in configuration):
+        return Engine((step,), direction)
+    phrases: Iterable[str] = [*corrections(configuration), *vocabulary]
+    return Engine((step,), direction, contexts(direction, phrases))
 
 
-def converter(source: str, target: str, profile: str = "standard", house: House | None = None) -> Converter:
-    """The converter from `source` to `target` (BCP 47 tags, any case).
-
-    `profile` is `standard` (characters and regional variants of them) or `regional` (vocabulary too). A house
-    dictionary wins over everything. Raises LanguageError for an unknown tag or profile, or for an impossible pair.
-    """
-    one, other = lang.parse(source), lang.parse(target)
-    name, steps = _engine(one, other, profile)
-    terms = tuple(house.terms(other).items()) if house and steps else ()
-    return Converter(one, other, name, steps, terms)
+def _terms(wanted: dict[str, str]) -> Terms | None:
+    if not wanted:
+        return None
+    pattern = "|".join(map(re.escape, sorted(wanted, key=len, reverse=True)))
+    return Terms(re.compile(pattern), wanted)
 
 
 def _project(masked: Masked, text: str) -> tuple[Mark, ...]:

@@ -11,14 +11,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bilingual import lang
 from bilingual.model import Document, Inline, Paper, Paragraph, Runs, Text, Translation
 from bilingual.protect import scan
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 UNDECIDED: Final = "zh"
-_HAN: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_HAN: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_LONG: Final = (
+    400  # characters from which an array is faster than a set (measured: 25 against 100 ns a character)
+)
 _WORD: Final = re.compile("[A-Za-z\u00c0-\u024f]{2,}")
 _MAYBE_OPAQUE: Final = re.compile(r"[$`\\]|://|www\.", re.IGNORECASE)
 # English with a Chinese name in it stays English; a Chinese sentence has less than four Latin words a character.
@@ -51,25 +58,53 @@ class Counts:
 
 @cache
 def characters() -> dict[str, str]:
-    """The characters that only one script has, as one string each for "Hans" and "Hant"."""
+    """The characters of the first plane that only one script has, as one string each for "Hans" and "Hant"."""
     data = resources.files("bilingual.scripts").joinpath("data", "characters.tsv").read_text("utf-8")
     lines = (line.partition("\t") for line in data.splitlines() if not line.startswith("#"))
-    return {script: chars for script, _, chars in lines}
+    return {script: "".join(c for c in chars if ord(c) < 0x10000) for script, _, chars in lines}
 
 
 @cache
-def telling(script: str) -> re.Pattern[str]:
-    """A pattern that matches one character which only `script` ("Hans" or "Hant") has."""
-    return re.compile(f"[{characters()[script]}]")
+def _sets() -> dict[str, frozenset[str]]:
+    return {script: frozenset(chars) for script, chars in characters().items()}
+
+
+@cache
+def _classes() -> NDArray[np.uint8]:
+    """For each code unit of UTF-16 what it is: 1 of Simplified only, 2 of Traditional only, 3 another Han character."""
+    import numpy as np
+
+    classes = np.zeros(0x10000, np.uint8)
+    for first, last in ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF)):
+        classes[first : last + 1] = 3
+    for value, script in ((1, lang.HANS), (2, lang.HANT)):
+        classes[[ord(char) for char in characters()[script]]] = value
+    return classes
+
+
+def _classified(text: str) -> NDArray[np.uint8]:
+    import numpy as np
+
+    return _classes()[np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.dtype("<u2"))]
+
+
+def has(script: str, text: str) -> bool:
+    """Whether `text` holds a character that only `script` ("Hans" or "Hant") has."""
+    if len(text) < _LONG:
+        return not _sets()[script].isdisjoint(text)
+    return bool((_classified(text) == (1 if script == lang.HANS else 2)).any())
 
 
 def count(text: str) -> Counts:
     """The counts of `text` as it stands, opaque spans included."""
-    han = len(_HAN.findall(text))
     words = len(_WORD.findall(text))
-    if not han:
-        return Counts(words=words)
-    return Counts(len(telling(lang.HANS).findall(text)), len(telling(lang.HANT).findall(text)), han, words)
+    if len(text) < _LONG:
+        hans, hant = (sum(map(_sets()[script].__contains__, text)) for script in (lang.HANS, lang.HANT))
+        return Counts(hans, hant, len(_HAN.findall(text)), words)
+    import numpy as np
+
+    _, hans, hant, other = (int(n) for n in np.bincount(_classified(text), minlength=4))
+    return Counts(hans, hant, hans + hant + other, words)
 
 
 def count_runs(runs: Iterable[Inline]) -> Counts:

@@ -17,17 +17,22 @@ from typing import Final
 
 from bilingual import lang
 from bilingual.errors import LanguageError
-from bilingual.scripts.phrases import Phrase, boundaries, phrases
+from bilingual.scripts.context import rules
+from bilingual.scripts.phrases import Phrase, boundaries, characters_only, phrases
 
 Convert = Callable[[str], str]
 Dict = dict[str, object]
+_PLACEHOLDER: Final = 0x10F800  # in plane 16, away from the characters that `protect.mask` takes first
 _UNSAFE: Final = re.compile("[\x00\ud800-\udfff]+")
 
 
 def safe(convert: Convert, text: str) -> str:
     """`convert(text)`, with NULs and lone surrogates kept in place and never shown to `convert`."""
-    if not _UNSAFE.search(text):
-        return convert(text)
+    if "\0" not in text:
+        try:
+            return convert(text)
+        except UnicodeEncodeError:
+            pass
     pieces: list[str] = []
     done = 0
     for match in _UNSAFE.finditer(text):
@@ -44,7 +49,9 @@ def configurations(source: str, target: str, vocabulary: bool) -> tuple[str, ...
     if not (lang.is_chinese(source) and lang.is_chinese(target)):
         raise LanguageError(f"Script conversion is between Chinese scripts, not from {source} to {target}.")
     if not lang.script(target):
-        raise LanguageError(f"The target {target} names no script; use zh-Hans, zh-Hant or one with a region.")
+        raise LanguageError(
+            f"The target {target} names no script; use zh-Hans, zh-Hant or one with a region."
+        )
     opposite = "t" if lang.script(target) == lang.HANS else "s"
     one, other = lang.opencc_standard(source) or opposite, lang.opencc_standard(target)
     if lang.script(source) == lang.script(target):
@@ -76,12 +83,34 @@ def corrections(configuration: str) -> Mapping[str, Phrase]:
     regional = other.endswith("p") and other != "p"
     other = other.removesuffix("p")
     if one == "s":
-        found = phrases("s2t", other, regional)
+        found = _written("s2t", other, regional)
         targets = _localized([p.target for p in found.values()], other)
         return {p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}
-    found = phrases("t2s", one, regional)
+    found = _written("t2s", one, regional)
     sources = _localized(list(found), one)
     return {s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}
+
+
+def _written(direction: str, region: str, regional: bool) -> dict[str, Phrase]:
+    """The written corrections; in the regional profile a word with two readings keeps its characters by default."""
+    found = phrases(direction, region, regional)
+    if not (regional and region == "tw"):
+        return found
+    reason = "The word has two readings, and nothing near it speaks for the technical one."
+    return characters_only(direction, rules(direction), reason) | found | _placeholders(direction)
+
+
+def _placeholders(direction: str) -> dict[str, Phrase]:
+    return {
+        char: Phrase(char, target, "", vocabulary=True) for target, char in placeholders(direction).items()
+    }
+
+
+@cache
+def placeholders(direction: str) -> dict[str, str]:
+    """A private-use character for each technical reading that a context may ask for."""
+    targets = dict.fromkeys(rule.target for listed in rules(direction).values() for rule in listed)
+    return {target: chr(_PLACEHOLDER + at) for at, target in enumerate(targets)}
 
 
 def _localized(texts: list[str], region: str) -> list[str]:
@@ -101,8 +130,7 @@ def compiled(configuration: str, extra: Mapping[str, Phrase]) -> Convert:
     with tempfile.TemporaryDirectory(prefix="bilingual-") as folder:
         _write(Path(folder) / "phrases.txt", {p.source: p.target for p in extra.values()})
         final = configuration.startswith("s")
-        keep = [p.target if final else p.source for p in extra.values()]
-        _write(Path(folder) / "kept.txt", {text: text for text in _unstable(keep, configuration)})
+        _write(Path(folder) / "kept.txt", {text: text for text in _kept(list(extra.values()), configuration)})
         derived = boundaries(configuration)
         own = [str(Path(folder) / "phrases.txt"), *derived[:1]]
         kept = [str(Path(folder) / "kept.txt"), *derived[1:]]
@@ -114,9 +142,13 @@ def compiled(configuration: str, extra: Mapping[str, Phrase]) -> Convert:
     return convert
 
 
-def _unstable(texts: list[str], configuration: str) -> list[str]:
-    """Those of `texts` that the stage which is not between the scripts would change: all it may, with vocabulary."""
+def _kept(extra: list[Phrase], configuration: str) -> list[str]:
+    """What the stage that is not between the scripts must leave alone: all that it would or might change."""
     one, _, other = configuration.partition("2")
+    if one != "s":
+        texts = [phrase.source for phrase in extra]
+    else:
+        texts = [phrase.target for phrase in extra if phrase.vocabulary or not other.endswith("p")]
     region = other if one == "s" else one
     if configuration.endswith("p") or region == "t" or not texts:
         return texts

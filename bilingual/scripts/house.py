@@ -1,7 +1,8 @@
 """The house dictionary: what an editor decided about script conversion, in a CSV that wins over everything.
 
-Columns `from,to,direction,note`; `direction` is `s2t`, `t2s`, a pair such as `zh-Hans>zh-Hant-TW`, or empty for both
-ways. An entry whose `to` is empty or equal to `from` is locked: the term never changes, in either direction.
+Columns `from,to,direction,note`; `direction` is `s2t`, `t2s`, a pair such as `zh-Hans>zh-Hant-TW`, or empty: then
+`from` becomes `to` on the way to the script of `to`, and `to` becomes `from` on the way back. An entry whose
+`to` is empty or equal to `from` is locked: the term never changes, in either direction.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Final
 
 from bilingual import lang
 from bilingual.errors import ConfigError, LanguageError
+from bilingual.scripts.detect import count
 
 COLUMNS: Final = ("from", "to", "direction", "note")
 
@@ -25,6 +27,7 @@ class HouseEntry:
     target: str
     targets: tuple[str, ...] = ()
     note: str = ""
+    both_ways: bool = False
 
     @property
     def locked(self) -> bool:
@@ -40,10 +43,39 @@ class House:
     name: str = ""
 
     def terms(self, target: str) -> dict[str, str]:
-        """What to replace, and by what, in a conversion to the canonical tag `target`."""
-        wanted = {entry.source: entry.target for entry in self.entries if _applies(entry, target)}
-        kept = {term: term for term in wanted.values() if term not in wanted}
-        return wanted | kept
+        """What to replace, and by what, in a conversion to the canonical tag `target`.
+
+        What an entry wants is itself a term that stays, so that a second conversion changes nothing.
+        """
+        wanted: dict[str, str] = {}
+        for entry in self.entries:
+            if not entry.targets or target in entry.targets:
+                wanted[entry.source] = entry.target
+            elif entry.both_ways:
+                wanted[entry.target] = entry.source
+        return {term: term for term in wanted.values()} | wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A way to convert: a `base` of "standard" or "regional", and entries above its dictionaries.
+
+    Entries take part in the longest match with all other phrases, where those of a House stand before any match.
+    """
+
+    name: str
+    base: str
+    entries: tuple[HouseEntry, ...] = ()
+
+
+def read_profile(data: bytes, name: str) -> Profile:
+    """The profile in the CSV file `name`: columns as in a house dictionary, and a first line such as `#base: regional`.
+
+    The base is standard where no such line says otherwise. Raises ConfigError as `read_house` does.
+    """
+    first = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace").lower()
+    base = first.partition("base:")[2].strip() if first.lstrip("# ").startswith("base:") else "standard"
+    return Profile(name, base, read_house(data, name).entries)
 
 
 def read_house(data: bytes, name: str) -> House:
@@ -88,21 +120,30 @@ def _entry(row: dict[str, str], place: str) -> HouseEntry:
     source = row.get("from", "")
     if not source:
         raise ConfigError(f'{place} has no "from"; every entry needs the term as the source writes it.')
-    return HouseEntry(
-        source, row.get("to", "") or source, _targets(row.get("direction", ""), place), row.get("note", "")
-    )
+    target, direction = row.get("to", "") or source, row.get("direction", "").lower()
+    if direction or source == target:
+        return HouseEntry(source, target, _targets(direction, place), row.get("note", ""))
+    script = _script_of(source, target)
+    targets = tuple(tag for tag in lang.columns() if script and lang.script(tag) == script)
+    return HouseEntry(source, target, targets, row.get("note", ""), both_ways=bool(script))
+
+
+def _script_of(source: str, target: str) -> str:
+    """The script that an entry with no direction leads to, or "" when its characters do not tell."""
+    one, other = count(source), count(target)
+    if one.hans > one.hant or other.hant > other.hans:
+        return lang.HANT
+    return lang.HANS if one.hant > one.hans or other.hans > other.hant else ""
 
 
 def _targets(direction: str, place: str) -> tuple[str, ...]:
-    wanted = direction.lower()
-    if not wanted or wanted in ("both", "*"):
+    if not direction or direction in ("both", "*"):
         return ()
     scripts = {"s2t": lang.HANT, "t2s": lang.HANS}
-    if wanted in scripts:
-        return tuple(tag for tag in lang.columns() if lang.script(tag) == scripts[wanted])
-    tag = direction.rpartition(">")[2]
+    if direction in scripts:
+        return tuple(tag for tag in lang.columns() if lang.script(tag) == scripts[direction])
     try:
-        return _family(lang.parse(tag))
+        return _family(lang.parse(direction.rpartition(">")[2]))
     except LanguageError:
         raise ConfigError(
             f'{place} has the direction "{direction}"; use s2t, t2s, or a pair of tags such as zh-Hans>zh-Hant-TW.'
@@ -114,7 +155,3 @@ def _family(tag: str) -> tuple[str, ...]:
     if tag.count("-") == 1:
         return tuple(other for other in lang.columns() if other == tag or other.startswith(tag + "-"))
     return (tag,)
-
-
-def _applies(entry: HouseEntry, target: str) -> bool:
-    return not entry.targets or target in entry.targets

@@ -10,8 +10,8 @@ from __future__ import annotations
 import csv
 import itertools
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -21,12 +21,16 @@ _ALTERNATIVES: Final = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One correction: `source` becomes `target`, because of `reason`. `regions` are OpenCC's names, empty for all."""
+    """One correction: `source` becomes `target`, because of `reason`. `regions` are OpenCC's names, empty for all.
+
+    `vocabulary` says that the words are chosen too, so that no other stage may choose again.
+    """
 
     source: str
     target: str
     reason: str
     regions: tuple[str, ...] = ()
+    vocabulary: bool = False
 
 
 def expand(pattern: str) -> list[str]:
@@ -36,7 +40,8 @@ def expand(pattern: str) -> list[str]:
     return ["".join(pieces) for pieces in itertools.product(*choices)]
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """The rows of a CSV file in `data/`, its comments left out."""
     text = resources.files("bilingual.scripts").joinpath("data", name).read_text("utf-8")
     lines = (line for line in text.splitlines() if line and not line.startswith("#"))
     yield from csv.DictReader(lines)
@@ -56,14 +61,17 @@ def read(name: str) -> tuple[Phrase, ...]:
 
     An empty `from` is `to` in Simplified; an empty `to` says that only the characters change.
     """
-    direction = name[:3]
-    phrases = [phrase for row in _rows(name) for phrase in _phrases(row)]
+    direction, vocabulary = name[:3], name.endswith("_regional.csv")
+    phrases = [phrase for row in rows(name) for phrase in _phrases(row)]
     sources = [p.target for p in phrases if not p.source]
     targets = [p.source for p in phrases if not p.target]
-    to_source = dict(zip(sources, _characters_only("t2s" if direction == "s2t" else "s2t", sources), strict=True))
+    to_source = dict(
+        zip(sources, _characters_only("t2s" if direction == "s2t" else "s2t", sources), strict=True)
+    )
     to_target = dict(zip(targets, _characters_only(direction, targets), strict=True))
     return tuple(
-        replace(p, source=p.source or to_source[p.target], target=p.target or to_target[p.source]) for p in phrases
+        Phrase(p.source or to_source[p.target], p.target or to_target[p.source], p.reason, p.regions, vocabulary)
+        for p in phrases
     )
 
 
@@ -101,3 +109,10 @@ def phrases(direction: str, region: str, regional: bool) -> dict[str, Phrase]:
             if not phrase.regions or region in phrase.regions:
                 found[phrase.source] = phrase
     return found
+
+
+def characters_only(direction: str, texts: Iterable[str], reason: str) -> dict[str, Phrase]:
+    """Phrases by which only the characters of `texts` change, because of `reason`."""
+    listed = list(texts)
+    targets = _characters_only(direction, listed)
+    return {s: Phrase(s, t, reason, vocabulary=True) for s, t in zip(listed, targets, strict=True)}
