@@ -34,7 +34,7 @@ class Neighbours:
 def centred(vectors: Array) -> Array:
     """Unit vectors with the mean of their side taken away, which takes the language out of them."""
     moved = vectors - vectors.mean(axis=0, keepdims=True) if len(vectors) > 2 else vectors
-    return (moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), 1e-6)).astype(np.float32)
+    return np.asarray(moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def nearest(one: Array, other: Array, k: int = NEIGHBOURS) -> tuple[Neighbours, Neighbours]:

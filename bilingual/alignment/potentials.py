@@ -154,7 +154,7 @@ def length_feature(one: Array, other: Array) -> Array:
     """
     ratio = np.log(other + 4.0) - np.log(one + 4.0)
     variance = 0.17**2 + 2.5 / (np.minimum(one, other) + 4.0)
-    return np.log1p(ratio * ratio / (3.0 * variance))
+    return np.asarray(np.log1p(ratio * ratio / (3.0 * variance)), np.float32)
 
 
 def _window_sums(matrix: Array, m: int, n: int) -> Array:
