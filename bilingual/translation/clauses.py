@@ -6,7 +6,7 @@ import math
 import re
 from typing import Final
 
-_MARK: Final = re.compile(r"[；;](?!\S*&)|[，：、]|[,:](?=\s)|——|\s(?=[-–—]\s)")
+_MARK: Final = re.compile(r"[；;]|[，：、]|[,:](?=\s)|——|\s(?=[-–—]\s)")
 _RANK: Final = {"；": 0, ";": 0, "，": 1, ",": 1, "：": 1, ":": 1, "—": 2, "、": 3}
 _OPEN: Final = "（([【“「『《"
 _CLOSE: Final = "）)]】”」』》"

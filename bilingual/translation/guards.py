@@ -189,9 +189,9 @@ def _short(source: Runs, source_tag: str, target_tag: str) -> str:
     text = plain(source)
     if lang.is_chinese(target_tag) or any(isinstance(run, Math) for run in source):
         return ""
-    han = han_count(text)
-    if lang.is_chinese(source_tag) and 0 < han < _RELIABLE_HAN and len(text.strip()) < 8:
-        return f"A text of one word ({text.strip()}) says too little for a model; check the translation."
+    word = "".join(char for char in text if han_count(char))
+    if lang.is_chinese(source_tag) and 0 < len(word) < _RELIABLE_HAN and len(text.strip()) < 8:
+        return f"A text of one word ({word}) says too little for a model; check the translation."
     return ""
 
 

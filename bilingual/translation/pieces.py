@@ -23,7 +23,7 @@ from bilingual.translation.punctuation import MARKS, needs_space, one_stop, west
 
 # Tokens that models change without need: identifiers with an underscore, citations, pictures, addresses of people.
 _VERBATIM: Final = re.compile(
-    r"[A-Za-z0-9.]*+_[A-Za-z0-9_.]*[A-Za-z0-9_]|\[\d{1,3}(?:[,–-]\s?\d{1,3}){0,40}\]"
+    r"(?<![A-Za-z0-9._])[A-Za-z0-9.]*+_[A-Za-z0-9_.]*[A-Za-z0-9_]|\[\d{1,3}(?:[,–-]\s?\d{1,3}){0,40}\]"
     r"|\([A-Z][\w'’-]{1,40}(?: et al\.| and [A-Z][\w'’-]{1,40})?,? (?:19|20)\d\d[a-z]?\)"
     r"|[\U0001f000-\U0001faff\u2600-\u27bf\u2b50¶][\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]*"
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|\n[ \t]*",
@@ -31,8 +31,7 @@ _VERBATIM: Final = re.compile(
 )
 _LIST_MARK: Final = re.compile(r"\s*(?:[-*+•·▪■◆]|\d{1,3}[.)、．]|[(（]\d{1,3}[)）])\s+")
 _BESIDE: Final = re.compile(r"[A-Za-z0-9_-]")
-_EDGE: Final = f"[\\s{re.escape(MARKS)}]"
-_PIECE: Final = re.compile(rf"({_EDGE}*)(.*?)({_EDGE}*)", re.DOTALL)
+_EDGE: Final = f"{MARKS} \t\r\n\u3000\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +166,8 @@ def _pieces(text: str, source_tag: str, limit: int) -> Iterator[Part]:
 
 def _trimmed(clause: str) -> tuple[str, str, str]:
     """A clause without the punctuation around it; brackets and quotation marks that it needs itself stay."""
-    match = _PIECE.fullmatch(clause)
-    head, core, end = match.groups() if match else ("", clause, "")
+    core = clause.strip(_EDGE)
+    head, _, end = clause.partition(core) if core else ("", "", clause)
     for opening, closing in ("（）", "()", "“”", "「」", "《》", "[]", "【】", "『』", "‘’"):
         if core.count(opening) > core.count(closing) and end.startswith(closing):
             core, end = core + end[0], end[1:]

@@ -37,6 +37,7 @@ _ANY_MARK: Final = re.compile(f"[{re.escape(MARKS)}]")
 _WIDE: Final = re.compile(r"([，、；：！？。])(?=[^\s，、；：！？。）】」』”’)\]\"'.,;:!?])")
 _NO_SPACE_AFTER: Final = "([{“‘/\n$#@"
 _NO_SPACE_BEFORE: Final = ",.;:!?)]}”’%/\n"
+_END: Final = 40  # characters in which the end of a sentence is looked for
 _DOUBLED: Final = re.compile(r"(?<![.!?…])([.!?])(?:\s?[.。])+(?=\s*[)”’\"]*\s*$)")
 
 
@@ -56,6 +57,6 @@ def needs_space(left: str, right: str, target_tag: str) -> bool:
 
 def one_stop(source: str, target: str) -> str:
     """`target` without a second full stop at its end, unless `source` ends in dots itself."""
-    if re.search(r"[.…]{2,}\W*$", source):
+    if re.search(r"[.…]{2,}\W*$", source[-_END:]):
         return target
-    return _DOUBLED.sub(r"\1", target)
+    return target[:-_END] + _DOUBLED.sub(r"\1", target[-_END:])
