@@ -78,14 +78,13 @@ class Manifest:
     rows: tuple[ManifestRow, ...]
 
 
-def manifest(build: str, date: str, columns: tuple[str, ...], rows: Iterable[ManifestRow]) -> Iterator[str]:
-    """The manifest part, piece by piece."""
+def manifest(build: str, date: str, columns: tuple[str, ...], rows: Iterable[str]) -> Iterator[str]:
+    """The manifest part, piece by piece; `rows` are elements that `manifest_row` made."""
     yield (
         f'{XML_DECLARATION}<manifest xmlns="{MANIFEST_NS}" build="{escape(build)}" date="{escape(date)}" '
         f'columns="{escape(" ".join(columns))}">'
     )
-    for row in rows:
-        yield from manifest_row(row)
+    yield from rows
     yield "</manifest>"
 
 

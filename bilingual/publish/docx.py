@@ -19,7 +19,7 @@ from bilingual.ooxml.write import ROOT_NAMESPACES, XML_DECLARATION, Relationship
 from bilingual.publish import docx_front as front
 from bilingual.publish import docx_reference, docx_review
 from bilingual.publish.docx_cells import CellWriter, Equations
-from bilingual.publish.docx_manifest import identity, manifest_rows
+from bilingual.publish.docx_manifest import identity, manifest_part
 from bilingual.publish.docx_pages import heading_pages
 from bilingual.publish.docx_reference import Page, Reference
 from bilingual.publish.docx_table import Grid, Layout, TableWriter
@@ -152,14 +152,19 @@ def _finish(
     comments: docx_review.Comments | None = None,
     build: str = "",
 ) -> Rendered:
-    build = build or identity(made.digest)
-    data = package(_parts(made, document, references == made.source.headers, comments, build))
+    identifier, manifest = manifest_part(made.digest, build)
+    data = package(_parts(made, document, references == made.source.headers, comments, identifier, manifest))
     return Rendered(data, tuple(made.equations.findings))
 
 
 def _parts(
-    made: _Prepared, document: Iterator[str], own_heads: bool, comments: docx_review.Comments | None, build: str
-) -> Iterator[tuple[str, Iterator[str] | tuple[str, ...] | bytes]]:
+    made: _Prepared,
+    document: Iterator[str],
+    own_heads: bool,
+    comments: docx_review.Comments | None,
+    build: str,
+    manifest: list[str],
+) -> Iterator[tuple[str, Iterable[str] | bytes]]:
     """The parts in the order of the zip. The document comes before what is only known once it has been made."""
     core = Relationships((("rIdCore", _CORE_TYPE, "docProps/core.xml", ""),))
     core.add("officeDocument", "word/document.xml")
@@ -176,8 +181,7 @@ def _parts(
         yield "word/digest-footer.xml", (front.footer(made.writers[0]),)
     if comments is not None:
         yield "word/comments.xml", (comments.xml(),)
-    rows = manifest_rows(made.digest)
-    yield anchors.MANIFEST_PART, anchors.manifest(build, made.digest.date, made.digest.columns, rows)
+    yield anchors.MANIFEST_PART, manifest
     yield "customXml/itemProps1.xml", (anchors.item_properties(),)
     yield "customXml/_rels/item1.xml.rels", (item.xml(),)
     for name in sorted(made.source.parts):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bilingual.model import Digest, Row, trim
 from bilingual.ooxml import anchors
@@ -39,8 +39,23 @@ def _row(row: Row, key: str) -> anchors.ManifestRow:
 
 def identity(digest: Digest) -> str:
     """32 hexadecimal digits that stand for the rows of a digest, ids and texts: the build a returned file came from."""
+    return _identity(digest, row_elements(digest))
+
+
+def row_elements(digest: Digest) -> list[str]:
+    """The elements of the manifest, one for each row."""
+    return ["".join(anchors.manifest_row(row)) for row in manifest_rows(digest)]
+
+
+def _identity(digest: Digest, rows: Iterable[str]) -> str:
     total = hashlib.sha256(" ".join(digest.columns).encode())
-    for row in manifest_rows(digest):
-        for piece in anchors.manifest_row(row):
-            total.update(piece.encode())
+    for row in rows:
+        total.update(row.encode())
     return total.hexdigest()[:32]
+
+
+def manifest_part(digest: Digest, build: str) -> tuple[str, list[str]]:
+    """The identity of the build (`build` itself, unless it is empty) and the manifest part in pieces."""
+    rows = row_elements(digest)
+    name = build or _identity(digest, rows)
+    return name, [*anchors.manifest(name, digest.date, digest.columns, rows)]

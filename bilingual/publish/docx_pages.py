@@ -8,13 +8,17 @@ in columns of known width, and rows that do not break.
 from __future__ import annotations
 
 import math
-import unicodedata
+import re
 from typing import Final
 
 from bilingual.publish.docx_reference import Page
 from bilingual.publish.docx_table import Grid
 from bilingual.publish.view import DigestView, RowView, TitleView, runs_text
 
+# Characters as wide as they are high: East Asian Width W and F (Unicode Annex 11) of Chinese text.
+_WIDE: Final = re.compile(
+    "[\u2e80-\u303e\u3041-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\U00020000-\U0003ffff]+"
+)
 _SIZE: Final = 190  # of text in cells, in twentieths of a point
 _LINE: Final = 1.36  # line height of the fonts of fonts.py, as a multiple of their size
 _NARROW: Final = 0.5  # mean width of Latin letters, digits and spaces in em
@@ -65,7 +69,8 @@ class _Flow:
 
 
 def _width(text: str) -> float:
-    return sum(1.0 if unicodedata.east_asian_width(c) in "WF" else _NARROW for c in text)
+    narrow = len(_WIDE.sub("", text))
+    return len(text) - narrow * (1 - _NARROW)
 
 
 def _lines(text: str, width: int, size: int) -> int:
