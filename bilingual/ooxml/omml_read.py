@@ -13,11 +13,21 @@ from typing import Final
 from lxml import etree
 
 from bilingual.mathml import symbols
-from bilingual.mathml.names import ACCENTS, ARROWS, BRACES
 from bilingual.ooxml.omml import to_omml
-from bilingual.ooxml.omml_runs import BLANK, MATH, WORD
+from bilingual.ooxml.omml_names import (
+    ACCENT_NAMES,
+    ARROW_NAMES,
+    BRACE_NAMES,
+    big_operator,
+    cells,
+    columns_of,
+    guard,
+    plain_function,
+    text_of,
+)
+from bilingual.ooxml.omml_runs import WORD
 from bilingual.ooxml.omml_tree import child_of, flag, name_of, value_of
-from bilingual.ooxml.omml_words import bracket, delimiter, join, letters, operator_name, symbol, words
+from bilingual.ooxml.omml_words import bracket, delimiter, join, letters, symbol, words
 
 _SINGLE: Final = re.compile(r"\\([A-Za-z]+|.)(\{(\w|\\[A-Za-z]+)\})?")
 
@@ -67,14 +77,10 @@ def _element(element: etree._Element, display: bool) -> str:
     if name in _NOTHING or not name:
         return ""
     if name == "w:r":
-        return words(_text(element, WORD))
+        return words(text_of(element, WORD))
     if len(element):
         return _sequence(element, display)
     return words(element.text or "")
-
-
-def _text(element: etree._Element, space: str) -> str:
-    return "".join(item.text or "" for item in element.iter(f"{{{space}}}t"))
 
 
 def _part(element: etree._Element, name: str, display: bool = False) -> str:
@@ -137,7 +143,7 @@ def _before(element: etree._Element, display: bool) -> str:
 
 def _nary(element: etree._Element, display: bool) -> str:
     char = value_of(element, "chr", "∫") or "∫"
-    sign = letters_of(char)
+    sign = big_operator(char)
     limits = value_of(element, "limLoc", "subSup" if char in symbols.SIDE_LIMITS else "undOvr") == "undOvr"
     sub = "" if flag(element, "subHide") else _part(element, "sub")
     sup = "" if flag(element, "supHide") else _part(element, "sup")
@@ -146,14 +152,6 @@ def _nary(element: etree._Element, display: bool) -> str:
         sign += r"\limits" if limits else r"\nolimits"
     scripts = (f"_{{{sub}}}" if sub else "") + (f"^{{{sup}}}" if sup else "")
     return join(sign + scripts, _part(element, "e", display))
-
-
-def letters_of(char: str) -> str:
-    """A big operator as LaTeX; one that has no command of its own is declared with `\\mathop`."""
-    name = symbols.command_of(char)
-    if name is not None and symbols.kind_of_char(char) == "op":
-        return f"\\{name}"
-    return rf"\mathop{{{words(char) if name is None else chr(92) + name}}}"
 
 
 def _fence(element: etree._Element, display: bool) -> str:
@@ -201,29 +199,16 @@ def _function(element: etree._Element, display: bool) -> str:
         inner = holder[-1]
         if name_of(inner) in ("limLow", "limUpp"):
             name = _limited_function(inner, display) or name
-        elif plain := _plain_function(holder):
+        elif plain := plain_function(holder):
             name = plain
     return join(name, _part(element, "e", display)) if name else _part(element, "e", display)
-
-
-def _plain_function(holder: etree._Element) -> str:
-    """The command for a name that is one upright run; "" otherwise."""
-    runs = [child for child in holder if not name_of(child).endswith("Pr")]
-    if len(runs) != 1 or name_of(runs[0]) != "r":
-        return ""
-    text = _text(runs[0], MATH)
-    for table in (symbols.FUNCTIONS, symbols.LIMIT_FUNCTIONS):
-        for name, shown in table.items():
-            if shown == text:
-                return f"\\{name}"
-    return r"\operatorname{" + operator_name(text) + "}" if text.strip(BLANK) else ""
 
 
 def _function_name(element: etree._Element, part: str) -> str:
     """The command for a base inside `m:fName`; "" when the element is not in one."""
     parent = element.getparent()
     holder = child_of(element, part)
-    return _plain_function(holder) if holder is not None and parent is not None and name_of(parent) == "fName" else ""
+    return plain_function(holder) if holder is not None and parent is not None and name_of(parent) == "fName" else ""
 
 
 def _takes_limits(command: str) -> bool:
@@ -242,7 +227,7 @@ def _limited_function(element: etree._Element, display: bool) -> str:
         holder = child_of(inner, "e")
         if holder is None or not len(holder):
             return ""
-        if plain := _plain_function(holder):
+        if plain := plain_function(holder):
             usual = display and _takes_limits(plain)
             starred = plain.replace(r"\operatorname{", r"\operatorname*{")
             name = starred if starred != plain else plain if usual or _takes_limits(plain) else ""
@@ -280,10 +265,10 @@ def _limit(element: etree._Element, display: bool, sign: str, command: str) -> s
 def _accent(element: etree._Element, display: bool) -> str:
     body = _group(element, "e", display)
     mark = value_of(element, "chr", "\u0302")
-    name = _ACCENTS.get(mark)
+    name = ACCENT_NAMES.get(mark)
     if name is None:
         return rf"\overset{{{words(mark)}}}{body}"
-    wide = len(body) > 3 and not (body[1] == "\\" and body[2:-1].isalpha())
+    wide = len(body) > 3 and not _SINGLE.fullmatch(body[1:-1])
     return f"\\{'wide' if wide and name in ('hat', 'tilde', 'check') else ''}{name}{body}"
 
 
@@ -295,59 +280,37 @@ def _bar(element: etree._Element, display: bool) -> str:
 def _braced(element: etree._Element, display: bool) -> str:
     mark = value_of(element, "chr", "⏟") or "⏟"
     position, joint = value_of(element, "pos", "bot"), value_of(element, "vertJc", "")
-    if mark in _ARROWS and not joint:
-        return f"\\{_ARROWS[mark]}{_group(element, 'e')}"
-    name = _BRACES.get((mark, position))
+    if mark in ARROW_NAMES and not joint:
+        return f"\\{ARROW_NAMES[mark]}{_group(element, 'e')}"
+    name = BRACE_NAMES.get((mark, position))
     if name is not None:
         return f"\\{name}{_group(element, 'e', display)}"
-    if mark in _ARROWS:
-        return f"\\{_ARROWS[mark]}{_group(element, 'e')}"
+    if mark in ARROW_NAMES:
+        return f"\\{ARROW_NAMES[mark]}{_group(element, 'e')}"
     command = "under" if position == "bot" else "over"
     return rf"\{command}set{{{words(mark)}}}{_group(element, 'e', display)}"
 
 
 def _matrix(element: etree._Element, _: bool) -> str:
     rows = [
-        _cells([_sequence(cell, False).strip() for cell in row if name_of(cell) == "e"])
+        cells([_sequence(cell, False).strip() for cell in row if name_of(cell) == "e"])
         for row in element
         if name_of(row) == "mr"
     ]
-    columns = _columns(element)
+    columns = columns_of(element)
     body = r" \\ ".join(rows)
     if columns.strip("c"):
-        return rf"\begin{{array}}{{{columns}}}{_guard(body)}\end{{array}}"
-    return rf"\begin{{matrix}}{_guard(body)}\end{{matrix}}"
-
-
-def _cells(cells: Sequence[str]) -> str:
-    """A row; a lone empty cell keeps its braces, because a row of nothing at the end would be none."""
-    if len(cells) == 1:
-        return cells[0]
-    return " & ".join("" if cell == "{}" else cell for cell in cells)
-
-
-def _guard(body: str) -> str:
-    """A bracket at the beginning of a row would be read as an option of what stands before it."""
-    return ("{}" if body[:1] == "[" else "") + body.replace(r"\\ [", r"\\ {}[")
-
-
-def _columns(element: etree._Element) -> str:
-    letters = ""
-    for column in element.iterfind(f"{{{MATH}}}mPr/{{{MATH}}}mcs/{{{MATH}}}mc/{{{MATH}}}mcPr"):
-        values = {name_of(item): item.get(f"{{{MATH}}}val") or "" for item in column}
-        count = values.get("count", "1")
-        letters += {"left": "l", "right": "r"}.get(values.get("mcJc", ""), "c") * int(count if count.isdigit() else 1)
-    width = max((sum(name_of(cell) == "e" for cell in row) for row in element if name_of(row) == "mr"), default=1)
-    return (letters + "c" * width)[:width]
+        return rf"\begin{{array}}{{{columns}}}{guard(body)}\end{{array}}"
+    return rf"\begin{{matrix}}{guard(body)}\end{{matrix}}"
 
 
 def _equations(element: etree._Element, _: bool) -> str:
     rows: list[str] = []
     for line in element:
         if name_of(line) == "e":
-            rows.append(_cells(_sequence(line, True).strip().split(" & ")))
+            rows.append(cells(_sequence(line, True).strip().split(" & ")))
     name = "aligned" if any(" & " in f" {row} " for row in rows) else "gathered"
-    body = _guard(r" \\ ".join(rows))
+    body = guard(r" \\ ".join(rows))
     return rf"\begin{{{name}}}{body}\end{{{name}}}"
 
 
@@ -365,24 +328,6 @@ def _phantom(element: etree._Element, display: bool) -> str:
     return f"\\{name}{_group(element, 'e', display)}"
 
 
-_ACCENTS: Final = {mark: name for name, mark in reversed(ACCENTS.items()) if not name.startswith("wide")} | {
-    # What Word's own gallery and older editors write for the same marks.
-    "^": "hat",
-    "~": "tilde",
-    "¯": "bar",
-    "\u0305": "bar",
-    "→": "vec",
-    "´": "acute",
-    "`": "grave",
-    "˙": "dot",
-    "¨": "ddot",
-    "˘": "breve",
-    "ˇ": "check",
-    "\u20d1": "vec",
-    "": "hat",
-}
-_BRACES: Final = {(mark, "bot" if name.startswith("under") else "top"): name for name, mark in BRACES.items()}
-_ARROWS: Final = {mark: name for name, mark in ARROWS.items()}
 _THROUGH: Final = frozenset(
     ["oMath", "oMathPara", "box", "e", "w:ins", "w:moveTo", "w:smartTag", "w:sdt", "w:sdtContent", "w:hyperlink"]
 )
