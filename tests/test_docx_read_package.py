@@ -205,3 +205,30 @@ def test_fifty_thousand_signs_and_a_very_long_run() -> None:
         assert len(block.text) >= 50_000
     many = "".join(run("$x", "<w:b/>" if n % 2 else "") for n in range(20_000))
     assert read_blocks(docx(paragraph(many)), "a.docx")[0]
+
+
+@pytest.mark.parametrize(
+    "part_of_many",
+    [
+        '<w:commentRangeStart w:id="{n}"/><w:r><w:t>x</w:t></w:r>',
+        '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:t>x</w:t></w:r>',
+        '<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>x</w:t></w:r>',
+        '<w:r><w:footnoteReference w:id="{n}"/></w:r><w:r><w:t>x</w:t></w:r>',
+        '<w:r><w:rPr><w:b w:val="{n}"/></w:rPr><w:t>$x$</w:t></w:r>',
+    ],
+)
+def test_ten_thousand_of_one_thing_in_a_paragraph(part_of_many: str) -> None:
+    many = "".join(part_of_many.replace("{n}", str(n)) for n in range(10_000))
+    (block,) = read_blocks(docx(paragraph(many)), "a.docx")[0]
+    assert block.text.count("x") == 10_000
+
+
+def test_ten_thousand_paragraphs_merge_into_one() -> None:
+    many = "".join(paragraph("x", '<w:rPr><w:del w:id="1"/></w:rPr>') for _ in range(10_000))
+    (block,) = read_blocks(docx(many, paragraph("y")), "a.docx")[0]
+    assert block.text == "x" * 10_000 + "y"
+
+
+def test_a_span_is_never_wider_than_a_table() -> None:
+    (block,) = read_blocks(docx(table(row(*[cell("x", properties='<w:gridSpan w:val="999999"/>')] * 3))), "a.docx")[0]
+    assert len(block.cells) <= 66

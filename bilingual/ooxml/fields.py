@@ -16,6 +16,7 @@ from bilingual.ooxml.symbol_fonts import symbol
 
 _TOKEN: Final = re.compile(r'"([^"]*)"|(\S+)')
 _CIRCLED: Final = re.compile(r"\\o\b.*?([○〇□△])\s*[,，;]\s*([^)）]{1,3}?)\s*[)）]?\s*$", re.IGNORECASE)
+_DEEPEST: Final = 20  # fields in one another, as Word has it
 _LONGEST: Final = 2_000  # characters of an instruction that may show something by itself
 _UNSAFE: Final = re.compile(r"\s*(?:javascript|vbscript|data)\s*:", re.IGNORECASE)
 
@@ -40,7 +41,8 @@ class FieldStack:
 
     def begin(self) -> None:
         """A field begins with its instruction."""
-        self._open.append(Field())
+        if len(self._open) < _DEEPEST:
+            self._open.append(Field())
 
     def instruct(self, text: str) -> None:
         """More of the instruction."""

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _MOST_ENTRIES: Final = 10_000
 _LARGEST_PART: Final = 128 << 20  # bytes
 _LARGEST_TOTAL: Final = 256 << 20  # bytes of all parts that are read
-_RATIO: Final = 250  # inflated to stored; text deflates 10 to 60 times, a bomb 1,000 times
-_RATIO_FROM: Final = 4 << 20  # bytes from which the ratio counts
+_RATIO: Final = 500  # inflated to stored; text deflates 10 to 200 times, a bomb 1,000 times
+_RATIO_FROM: Final = 32 << 20  # bytes from which the ratio counts
 _LARGEST_TREE: Final = 700 << 20  # bytes of memory that a part may take as a tree
 _ELEMENT: Final = 130  # bytes of memory of an element or text of libxml2
 _ATTRIBUTE: Final = 250

@@ -6,6 +6,7 @@ that Word shows is walked. An element that is not known is looked into, so that 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -29,6 +30,7 @@ _NOTHING: Final = frozenset(
     "permStart permEnd bookmarkEnd sdtPr sdtEndPr smartTagPr customXmlPr fldData ffData rPr pPr pgNum sectPr "
     "moveFromRangeStart moveFromRangeEnd moveToRangeStart moveToRangeEnd contentPart".split()
 )
+_MOST_OPEN_COMMENTS: Final = 50  # ranges at one place; ranges that never end are all open to the end of a document
 _EQUATION_PROGRAMS: Final = ("equation", "mathtype", "kingsoft.equation", "aurora")
 
 
@@ -44,13 +46,15 @@ class Met:
     open_comments: list[str] = field(default_factory=list)
     links: int = 0
     notes: dict[str, str] = field(default_factory=dict)
+    note_counts: Counter[str] = field(default_factory=Counter)
 
     def note_mark(self, key: str) -> str:
         """The mark of a note: numbers for footnotes and small Roman numbers for endnotes, as Word has them at first."""
         if key not in self.notes:
             kind = key.partition(":")[0]
-            number = 1 + sum(other.startswith(kind) for other in self.notes)
-            self.notes[key] = in_format(number, "decimal" if kind == "footnote" else "lowerRoman")
+            self.note_counts[kind] += 1
+            format = "decimal" if kind == "footnote" else "lowerRoman"
+            self.notes[key] = in_format(self.note_counts[kind], format)
         return self.notes[key]
 
 
@@ -235,7 +239,7 @@ class _Walk:
     def comment_mark(self, element: etree._Element, place: _Place) -> None:
         identifier = value(element, "id")
         match local(element):
-            case "commentRangeStart":
+            case "commentRangeStart" if len(self._met.open_comments) < _MOST_OPEN_COMMENTS:
                 self._met.open_comments.append(identifier)
             case "commentRangeEnd" if identifier in self._met.open_comments:
                 self._met.open_comments.remove(identifier)

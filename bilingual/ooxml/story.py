@@ -279,37 +279,40 @@ def in_view(contents: tuple[Content, ...], view: View) -> tuple[Content, ...]:
     The joined paragraph has the style of the last, whose mark is left; that of the first when the last adds nothing.
     """
     shown: list[Content] = []
-    open_paragraph: Paragraph | None = None
+    joining: list[Paragraph] = []
     for content in contents:
         if isinstance(content, Table):
-            if open_paragraph is not None:
-                shown.append(open_paragraph)
-                open_paragraph = None
+            shown.extend(_joined(joining))
+            joining = []
             table = _table_in_view(content, view)
             shown.extend([table] if table.rows else [])
             continue
         pieces = tuple(piece for piece in content.pieces if is_shown(piece.revisions, view))
-        seen = replace(content, pieces=pieces, boxes=in_view(content.boxes, view))
-        joined = seen if open_paragraph is None else _joined(open_paragraph, seen)
+        joining.append(replace(content, pieces=pieces, boxes=in_view(content.boxes, view)))
         if is_shown(content.mark, view) and not content.dropped_capital:
-            shown.append(joined)
-            open_paragraph = None
-        else:
-            open_paragraph = joined
-    if open_paragraph is not None and (open_paragraph.pieces or open_paragraph.boxes):
-        shown.append(open_paragraph)
+            shown.extend(_joined(joining, whole=True))
+            joining = []
+    shown.extend(_joined(joining))
     return tuple(shown)
 
 
-def _joined(first: Paragraph, second: Paragraph) -> Paragraph:
-    bearer = second if second.pieces or not first.pieces else first
-    return replace(
+def _joined(parts: list[Paragraph], *, whole: bool = False) -> Iterator[Paragraph]:
+    """Paragraphs as one; when no mark of them is left, so that it is not `whole`, only if they hold something."""
+    if len(parts) == 1 and whole:
+        yield parts[0]
+        return
+    pieces = tuple(piece for one in parts for piece in one.pieces)
+    boxes = tuple(box for one in parts for box in one.boxes)
+    if not (whole or pieces or boxes):
+        return
+    bearer = next((one for one in reversed(parts) if one.pieces), parts[-1])
+    yield replace(
         bearer,
-        pieces=(*first.pieces, *second.pieces),
-        boxes=(*first.boxes, *second.boxes),
-        notes=(*first.notes, *second.notes),
-        comments=(*first.comments, *second.comments),
-        bookmarks=(*first.bookmarks, *second.bookmarks),
+        pieces=pieces,
+        boxes=boxes,
+        notes=tuple(note for one in parts for note in one.notes),
+        comments=tuple(comment for one in parts for comment in one.comments),
+        bookmarks=tuple(bookmark for one in parts for bookmark in one.bookmarks),
         dropped_capital=False,
     )
 

@@ -14,6 +14,7 @@ from bilingual.model import Break, Code, Inline, Link, Runs, Text, join, plain, 
 from bilingual.protect import scan
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.characters import clean
+from bilingual.readers.flow import flow
 from bilingual.readers.labels import LABELS, normal
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from bilingual.ooxml.story import Content, Paragraph, Row, Story, Table
 
 _LONGEST_LABEL: Final = 24  # characters of a column's name
+_MOST_COLUMNS: Final = 63  # of a table in Word
 _SCANNED: Final = ("$", "\\", "`", "://", "www.")  # what a formula, code or an address in text begins with
 
 
@@ -168,7 +170,8 @@ class _Reader:
         for cell in row.cells:
             lines = list(self._lines(cell.content))
             joined = [inline for at, line in enumerate(lines) for inline in ([Break()] if at else []) + list(line)]
-            cells.extend([trim(join(joined)), *[()] * (cell.span - 1)])
+            cells.append(trim(join(joined)))
+            cells.extend([()] * min(cell.span - 1, max(0, _MOST_COLUMNS - len(cells))))
         return tuple(cells)
 
     def _lines(self, contents: Iterable[Content]) -> Iterator[Runs]:
@@ -231,24 +234,15 @@ def _scanned_texts(texts: Sequence[Text]) -> Iterator[Inline]:
     if not any(sign in whole for sign in _SCANNED):
         yield from texts
         return
+    marked = flow(tuple(texts))
     at = 0
     for run in scan(whole):
         length = len(source_text(run))
         if isinstance(run, Text):
-            yield from _between(texts, at, at + length)
+            yield from marked.cut(at, at + length)
         else:
             yield run
         at += length
-
-
-def _between(texts: Sequence[Text], start: int, end: int) -> Iterator[Text]:
-    """The part of `texts` from offset `start` up to `end`, with its marks."""
-    at = 0
-    for text in texts:
-        cut = text.text[max(0, start - at) : max(0, end - at)]
-        if cut:
-            yield Text(cut, text.marks)
-        at += len(text.text)
 
 
 def _one_code(blocks: Sequence[Block]) -> Iterator[Block]:
