@@ -41,7 +41,8 @@ def main() -> None:
         text = text * max(1, SIZE // len(text))
         for profile, raw in (("standard", "s2tw"), ("regional", "s2twp")):
             ours, theirs = fastest((converter("zh-Hans", "zh-Hant-TW", profile).text, load(raw)), text)
-            print(f"{label:14} {profile:9} {ours:6.2f} Mc/s, OpenCC {raw:6} {theirs:6.2f} Mc/s, ratio {ours / theirs:.2f}")
+            beside = f"OpenCC {raw:6} {theirs:6.2f} Mc/s, ratio {ours / theirs:.2f}"
+            print(f"{label:14} {profile:9} {ours:6.2f} Mc/s, {beside}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Derive the tables of `bilingual/scripts/data` that no person wrote: characters.tsv and boundaries*.txt.
+"""Derive the tables of `bilingual/scripts/data` that no person wrote: characters, choices and boundaries.
 
-Run it with `pip install jieba` (MIT) after a change of OpenCC or of the CSV files: `python benchmarks/script_tables.py`.
+Run it after a change of OpenCC or of the CSV files, with jieba (MIT) installed: `python benchmarks/script_tables.py`.
 OpenCC cuts a text by longest match over phrases that hold a choice. Wherever a common word of jieba's list and such a
-phrase can overlap, the more probable cut by jieba's frequencies is compared with what the longest match gives. Where the text differs, the meeting of the two words becomes a phrase of its own.
+phrase can overlap, the more probable cut by jieba's frequencies is compared with what the longest match gives. Where
+the text differs, the meeting of the two words becomes a phrase of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 
 import opencc
 
-from bilingual.scripts.engine import Convert, compiled, corrections
+from bilingual.scripts.engine import Convert, compiled, corrections, load
 from bilingual.scripts.phrases import read
 
 DATA = Path(__file__).parents[1] / "bilingual" / "scripts" / "data"
@@ -31,7 +32,7 @@ CROSSING = 1500
 FIELD = 3000  # the count that a word of words.txt has at least
 MARGIN = 1.5  # natural logarithm by which the cut at words must be more probable; as much again for a longer path
 LONGEST = 5  # characters of a meeting
-ABOVE = "# Derived by benchmarks/script_tables.py from the word list of jieba 0.42.1 (MIT) and words.txt; do not edit.\n"
+ABOVE = "# Derived by benchmarks/script_tables.py from jieba 0.42.1 (MIT) and words.txt; do not edit.\n"
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,23 @@ def characters() -> str:
         "benchmarks/script_tables.py.\n"
         f"Hans\t{''.join(sorted(hans))}\nHant\t{''.join(sorted(hant))}\n"
     )
+
+
+def choices() -> str:
+    """choices.tsv: characters with several counterparts, and OpenCC's regional vocabulary, in the forms of Taiwan."""
+    forms = {key: values[0] for key, values in dictionary("TWVariants").items()}
+    lines = ["# Characters with several counterparts and regional vocabulary, from OpenCC's dictionaries; do not edit."]
+    for direction, name in (("s2t", "STCharacters"), ("t2s", "TSCharacters")):
+        for char, found in dictionary(name).items():
+            targets = dict.fromkeys(forms.get(target, target) if direction == "s2t" else target for target in found)
+            if len(targets) > 1 and ord(char) < 0x10000:
+                lines.append(f"{direction}\t{char}\t{''.join(targets)}")
+    simplified = converted(compiled("t2s", {}), dictionary("TWPhrases")).values()
+    taiwan = converted(compiled("t2tw", {}), dictionary("TWPhrasesRev")).values()
+    for configuration, words in (("s2twp", simplified), ("tw2sp", taiwan)):
+        made = converted(load(configuration), words)
+        lines += [f"{configuration}\t{word}\t{target}" for word, target in sorted(made.items())]
+    return "\n".join(lines) + "\n"
 
 
 def lexicon() -> Lexicon:
@@ -173,6 +191,7 @@ def engine(configuration: str) -> Convert:
 def main() -> None:
     """Write all tables."""
     (DATA / "characters.tsv").write_text(characters(), "utf-8")
+    (DATA / "choices.tsv").write_text(choices(), "utf-8")
     theirs, regional = dictionary("STPhrases"), dictionary("STPhrases_GeneratedFromRegionalPhrases")
     words = lexicon()
     ours = [phrase.source for phrase in read("s2t.csv")]

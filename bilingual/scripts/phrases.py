@@ -70,7 +70,9 @@ def read(name: str) -> tuple[Phrase, ...]:
     )
     to_target = dict(zip(targets, _characters_only(direction, targets), strict=True))
     return tuple(
-        Phrase(p.source or to_source[p.target], p.target or to_target[p.source], p.reason, p.regions, vocabulary)
+        Phrase(
+            p.source or to_source[p.target], p.target or to_target[p.source], p.reason, p.regions, vocabulary
+        )
         for p in phrases
     )
 
