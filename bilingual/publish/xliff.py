@@ -129,7 +129,7 @@ def _unit(row: Row, source: Cell, target: Cell) -> str:
     data = "".join(f'<data id="d{n}">{_text(code)}</data>' for n, code in enumerate(codes.data, 1))
     shown = f"<target>{translated}</target>" if target.segments else ""
     return (
-        f'<unit id="u{_attribute(row.id)}" name="{_attribute(row.id)}"><notes>{"".join(notes)}</notes>'
+        f'<unit id="{_token(row.id)}" name="{_attribute(row.id)}"><notes>{"".join(notes)}</notes>'
         f"{f'<originalData>{data}</originalData>' if data else ''}"
         f'<segment id="s1" state="{_STATE_2[origin.kind]}"><source>{text}</source>{shown}</segment></unit>\n'
     )
@@ -216,7 +216,7 @@ def _trans_unit(row: Row, source: Cell, target: Cell) -> str:
     if row.score is not None:
         notes.append(f'<note from="alignment">{row.score:.2f}</note>')
     return (
-        f'<trans-unit id="u{_attribute(row.id)}" resname="{_attribute(row.id)}"{approved} xml:space="preserve">'
+        f'<trans-unit id="{_token(row.id)}" resname="{_attribute(row.id)}"{approved} xml:space="preserve">'
         f'<source>{text}</source><target state="{state}">{translated}</target>{"".join(notes)}</trans-unit>\n'
     )
 
@@ -262,6 +262,11 @@ def _inline_1(run: Inline, number: int) -> str:
             return f'<x id="{number}" ctype="{kind}" equiv-text="{_attribute(source_text(run))}"/>'
         case _:
             assert_never(run)
+
+
+def _token(row_id: str) -> str:
+    """The id of a unit: an NMTOKEN, as XLIFF 2.1 asks for; the row's own id is its name."""
+    return "u" + re.sub(r"[^\w.-]", "_", row_id)
 
 
 def _text(text: str) -> str:
