@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 from bilingual.errors import PublishError
 from bilingual.pipeline.answers import open_answers, open_database
 from bilingual.protect import opaque_spans, scan
+from bilingual.translation.engine import Batch
 
 from .conftest import Cli
 
@@ -87,17 +89,26 @@ def test_english_cells_are_filled_and_keep_what_is_protected(cli: Cli, tmp_path:
     assert again == json.loads(started)
 
 
-def test_a_second_build_asks_the_model_nothing(cli: Cli, tmp_path: Path, packages: Path) -> None:
-    folder = digest(tmp_path / "d", "argos")
-    first = build(cli, folder, ARGOS_PACKAGES_DIR=str(packages))
-    cache = folder / "build" / "cache" / "answers.sqlite"
-    with sqlite3.connect(cache) as db:
-        before = db.execute("SELECT count(*), total_changes() FROM answers").fetchone()
-        db.execute("UPDATE answers SET text = text || ''")
-    second = build(cli, folder, ARGOS_PACKAGES_DIR=str(packages))
-    with sqlite3.connect(cache) as db:
-        assert db.execute("SELECT count(*), total_changes() FROM answers").fetchone() == before
-    assert second == first
+def test_a_second_build_asks_the_model_nothing(tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bilingual.pipeline.build import make_digest
+    from bilingual.pipeline.config import read_config
+    from bilingual.pipeline.progress import Silent
+    from bilingual.translation.argos import ArgosEngine
+
+    monkeypatch.setenv("ARGOS_PACKAGES_DIR", str(packages))
+    config = read_config(digest(tmp_path / "d", "argos") / "digest.toml")
+    first = make_digest(config, Silent(), tmp_path / "cache")
+    asked: list[int] = []
+
+    def count(
+        self: ArgosEngine, batches: Sequence[Batch], source: str, target: str
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+        asked.append(len(batches))
+        return iter(())
+
+    monkeypatch.setattr(ArgosEngine, "translate", count)
+    assert make_digest(config, Silent(), tmp_path / "cache") == first
+    assert set(asked) == {0}
 
 
 def test_no_model_is_one_finding_and_the_rest_is_built(cli: Cli, tmp_path: Path) -> None:
