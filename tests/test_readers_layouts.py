@@ -547,3 +547,17 @@ def test_selection_by_section_title_and_number() -> None:
     assert titles(read(source, "x.md", select=("attention",))) == ["Attention Is All You Need"]
     with pytest.raises(UsageError, match="Nothing in"):
         read(source, "x.md", select=("nothing such",))
+
+
+@pytest.mark.parametrize("name", ["First Paper", "A Paper", "Deep Sets", "ResNet50"])
+def test_short_english_titles_before_chinese_summaries_are_titles(name: str) -> None:
+    one, other = "本文给出一个方法，误差降到一半。", "另一篇研究图上的游走，改进了上界。"
+    bullets = read_bytes(f"- {name}\n-\n{one}\n- Second Paper\n-\n{other}\n".encode(), "a.txt")
+    assert [plain(paper.title) for paper in bullets.papers] == [name, "Second Paper"]
+    lines = read_bytes(f"{name}: {one}\nGraph Walks: {other}\n".encode(), "a.txt")
+    assert [plain(paper.title) for paper in lines.papers] == [name, "Graph Walks"]
+
+
+def test_short_english_labels_of_a_note_are_no_titles() -> None:
+    text = "ResNet 笔记\n\nMethod: 用残差连接，让网络更深。\nAbstract: 网络很深，训练却容易。\nResults: 误差降到 3.57%，得了第一名。\n"
+    assert len(read_bytes(text.encode(), "a.txt").papers) == 1

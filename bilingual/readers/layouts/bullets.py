@@ -16,7 +16,7 @@ from bilingual.readers.layouts.drafting import Title, draft, read_title
 from bilingual.readers.layouts.front import is_header, read_front
 from bilingual.readers.layouts.notes import is_closing, note_kind
 from bilingual.readers.layouts.reading import Draft, Reading
-from bilingual.readers.layouts.titles import ALONE, are_titles, cut_title
+from bilingual.readers.layouts.titles import ALONE, are_foreign_titles, are_titles, cut_title
 from bilingual.readers.lines import is_wrapped, logical_lines, split_lines
 
 _LONGEST_TITLE: Final = 400  # weight
@@ -54,7 +54,7 @@ def read_bullets(blocks: tuple[Block, ...]) -> Reading:
     notes = (*before.notes, *fields, *after.notes, *last)
     share = len(drafts) / len(entries)
     titles = [made.title for made in drafts if made.title]
-    fits = share >= 0.5 and (not titles or are_titles(titles))
+    fits = share >= 0.5 and (not titles or are_titles(titles) or are_foreign_titles(drafts))
     score = (0.95 if len(drafts) >= 2 else ALONE) * share if fits else 0.0
     return Reading("bullets", score, before.title, (*before.preface, *after.preface), tuple(drafts), notes)
 

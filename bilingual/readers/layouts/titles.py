@@ -15,6 +15,7 @@ from typing import Final
 from bilingual.model import Note, Runs, plain
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.flow import OPAQUE, Flow, ends_sentence, first_han, flow, unwrap, weight
+from bilingual.readers.labels import LABELS, PARTS, normal
 from bilingual.readers.layouts.drafting import draft, read_title
 from bilingual.readers.layouts.front import is_header, read_front
 from bilingual.readers.layouts.notes import is_closing, note_kind
@@ -28,6 +29,7 @@ _SHORTEST_SUMMARY: Final = 30  # weight: ten Han letters or five English words
 _SHORTEST_SENTENCE: Final = 14  # weight of a summary that ends as a sentence does
 _SENTENCE_INSIDE: Final = re.compile(r"[。！；]|[a-z)]\. +[A-Z]")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
+_NAME: Final = re.compile(r"[A-Za-z][a-z]*[A-Z0-9]")
 _SHARE: Final = 0.6
 _TITLE: Final = 16  # weight: five Han letters or three words; the labels of notes are mostly shorter
 ALONE: Final = 0.3  # score of a list of one, which is one only beside others of its form
@@ -103,7 +105,7 @@ def read_titles(blocks: tuple[Block, ...]) -> Reading:
     notes = (*front.notes, *fields, *read_front(tail).notes)
     left = read_front(tail).preface
     share = len(titled) / len(texts)
-    fits = share >= _SHARE and are_titles([made.title for made in drafts])
+    fits = share >= _SHARE and (are_titles([made.title for made in drafts]) or are_foreign_titles(drafts))
     score = (0.9 if len(titled) >= 2 else ALONE) * share if fits else 0.0
     return Reading("titles", score, front.title, (*front.preface, *left), tuple(drafts), notes)
 
@@ -111,8 +113,29 @@ def read_titles(blocks: tuple[Block, ...]) -> Reading:
 def are_titles(titles: Sequence[Runs]) -> bool:
     """Whether texts are titles of papers and not labels such as 方法: titles differ, and most are longer."""
     sizes = sorted(weight(plain(title)) for title in titles)
-    differ = len({plain(title).strip().lower() for title in titles})
-    return bool(sizes) and sizes[len(sizes) // 2] >= _TITLE and differ >= _DIFFER * len(sizes)
+    return bool(sizes) and sizes[len(sizes) // 2] >= _TITLE and _differ(titles)
+
+
+def are_foreign_titles(drafts: Sequence[Draft]) -> bool:
+    """Whether English texts before Chinese summaries are titles, however short.
+
+    `Key Facts: …` in a Chinese note is as short as `Deep Sets: …`, so each must be two words or a name, and no label.
+    """
+    titles = [draft.title for draft in drafts]
+    chinese = all(any(first_han(flow(p.runs).text) >= 0 for p in draft.paragraphs) for draft in drafts)
+    return bool(titles) and chinese and all(map(_is_foreign_title, titles)) and _differ(titles)
+
+
+def _differ(titles: Sequence[Runs]) -> bool:
+    return len({plain(title).strip().lower() for title in titles}) >= _DIFFER * len(titles)
+
+
+def _is_foreign_title(title: Runs) -> bool:
+    text = plain(title)
+    if first_han(text) >= 0 or normal(text) in LABELS or normal(text) in PARTS:
+        return False
+    words = _WORD.findall(text)
+    return (len(words) >= 2 and words[0][0].isupper()) or bool(_NAME.search(text))
 
 
 def _cut(unit: Block) -> tuple[Runs, Runs] | None:
