@@ -685,3 +685,19 @@ def test_a_part_of_a_digest_is_no_older_build() -> None:
     digest = small()
     data = render_review(select(digest, papers=(2,)), REFERENCE, build=identity(digest)).data
     assert read_review(data, "part.docx", manifest(digest)).findings == ()
+
+
+def test_a_table_that_a_translators_tool_exported() -> None:
+    digest = four_rows()
+    editor = sent(digest)
+    damage_like_a_web_editor(editor)
+    heads = ("ID", "Chinese (Simplified)", "zh-TW", "Comment")
+    rows = [(str(n), text[1], text[0].replace("句子", "語句"), "ok") for n, text in enumerate(LINES, 101)]
+    rows[0] = ("1", *rows[0][1:])  # a number of the tool's own, which is that of a paper here
+    for row in editor.table.findall(f"{W}tr"):
+        editor.table.remove(row)
+    for texts in (heads, *rows):
+        editor.table.append(element("tr", {}, *(element("tc", {}, element("p", {}, run(text))) for text in texts)))
+    review = back(editor, digest)
+    assert said(review) == {("1.3", TW): "再來是第三個語句。"}
+    assert {row.row for row in review.rows if row.verdict is Verdict.MISSING} == {"1.0"}

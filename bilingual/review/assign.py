@@ -101,6 +101,8 @@ class _Work:
 
     def settle(self) -> None:
         """One row for each id, and one id for each row unless its text is that of several."""
+        if not any(name in self._by_bookmark for row in self._rows for name in row.bookmarks):
+            self._doubt()
         for claimed, claimers in self._claims.items():
             if len(claimers) > 1:
                 best = max(claimers, key=lambda n: (self._fit(n, [claimed]), -n))
@@ -117,6 +119,16 @@ class _Work:
                 self._ids[n] = together if merged else [alone]
                 if merged:
                     self._notes[n] = "merged out of rows " + ", ".join(together)
+
+    def _doubt(self) -> None:
+        """In a table with no bookmark, numbers may be those of another program: they count where a text agrees."""
+        for n, ids in enumerate(self._ids):
+            for claimed in list(ids):
+                texts = self._texts[claimed]
+                if max((similarity(self._rows[n].text(tag), text) for tag, text in texts.items()), default=0.0) < _SAME:
+                    ids.remove(claimed)
+                    self._claims[claimed].remove(n)
+                    self._notes[n] = ""
 
     def _fit(self, n: int, ids: Sequence[str]) -> float:
         """How well a row's texts are those of the rows `ids`: the mean over the columns that the file has."""

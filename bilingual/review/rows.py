@@ -131,7 +131,7 @@ def _is_header(row: etree._Element) -> bool:
 def _header(row: etree._Element, walker: Walker, columns: Sequence[str]) -> dict[int, str]:
     """The role of each grid column, when the row names languages; else nothing."""
     roles: dict[int, str] = {}
-    names = {lang.autonym(tag): tag for tag in columns}
+    names = {name: tag for tag in reversed(columns) for name in _names(tag)}
     cells = list(_cells(row))
     for start, _, cell in cells:
         text = final_text(list(walker.paragraphs(cell))).strip()
@@ -146,6 +146,12 @@ def _header(row: etree._Element, walker: Walker, columns: Sequence[str]) -> dict
                 roles[start] = tag
     roles.setdefault(0, IDS)
     return roles
+
+
+def _names(tag: str) -> set[str]:
+    """What a head may call a language: in itself, in English, or by a code, as exports of translators' tools do."""
+    general = f"zh-{lang.script(tag)}" if lang.script(tag) else tag
+    return {lang.autonym(tag), lang.english_name(tag), lang.english_name(general), tag, lang.ooxml(tag)}
 
 
 def _by_position(row: etree._Element, columns: Sequence[str]) -> dict[int, str]:
