@@ -7,6 +7,7 @@ that a word split by emphasis (头|发) is still one word. Text that is in the t
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -32,6 +33,7 @@ from bilingual.scripts.engine import (
 from bilingual.scripts.house import House, HouseEntry, Profile
 from bilingual.scripts.phrases import Phrase
 
+_BETWEEN: Final = re.compile("([^\u3400-\u9fff]+)")
 PROFILES: Final = ("standard", "regional")
 _HOUSE: Final = 0x10F000  # the first placeholder of a house term, in plane 16
 _OPAQUE: Final = 0x10EFFF  # stands for an opaque span of a plain text
@@ -228,18 +230,36 @@ def _project(masked: Masked, text: str) -> tuple[Mark, ...]:
     """The marks of a masked text in the coordinates of its conversion, which may be longer or shorter."""
     if len(text) == len(masked.text) or not masked.marks:
         return masked.marks
-    place = _places(masked.text, text)
+    place = places(masked.text, text)
     return tuple(Mark(place(mark.start), place(mark.end), mark.marks) for mark in masked.marks)
 
 
-def _places(before: str, after: str) -> Callable[[int], int]:
-    """Where an offset of `before` lies in `after`: by the texts they share, and in proportion between those."""
-    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+def places(before: str, after: str) -> Callable[[int], int]:
+    """Where an offset of `before` lies in its conversion `after`: by the texts they share, else in proportion.
+
+    Both are cut at what is not Han, which conversion hardly ever changes, so that the comparison stays short.
+    """
+    if len(before) == len(after):
+        return lambda at: at
+    ours, theirs = _BETWEEN.split(before), _BETWEEN.split(after)
+    if ours[1::2] != theirs[1::2]:
+        ours, theirs = [before], [after]
+    blocks: list[tuple[int, int, int, int]] = []
+    start = first = 0
+    for one, other in zip(ours, theirs, strict=True):
+        if len(one) == len(other):
+            found = [(0, len(one), 0, len(other))]
+        else:
+            found = [code[1:] for code in SequenceMatcher(None, one, other, autojunk=False).get_opcodes()]
+        blocks += [(start + a, start + b, first + x, first + y) for a, b, x, y in found if b > a]
+        start, first = start + len(one), first + len(other)
+    starts = [block[0] for block in blocks]
 
     def place(at: int) -> int:
-        for _, start, end, first, last in blocks:
-            if start <= at < end:
-                return first + round((at - start) * (last - first) / (end - start))
-        return len(after)
+        found = bisect_right(starts, at) - 1
+        if found < 0 or at >= len(before):
+            return 0 if found < 0 else len(after)
+        start, end, first, last = blocks[found]
+        return first + round((at - start) * (last - first) / (end - start))
 
     return place

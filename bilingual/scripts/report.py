@@ -216,7 +216,7 @@ class _Explain:
         result = self.converter.words(line)
         found: list[tuple[int, int, str]] = []
         at = to = 0
-        ends = dict(decided)
+        ends = dict(decided.keys())
         while at < len(line):
             word = self._word(line, at, result, to, ends.get(at))
             if word:
