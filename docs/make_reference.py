@@ -132,7 +132,7 @@ def table_styles() -> str:
 def cell_styles() -> str:
     """Text in cells, one style for each origin, so that a user can make the origin as loud or quiet as wanted."""
     cell = paragraph_style("Cell", ppr=spacing(40, 40) + '<w:jc w:val="left"/>', rpr=look(size=9.5))
-    bar = f"<w:pBdr>{rule('left', RULE, 12, 4)}</w:pBdr>"
+    bar = f"<w:pBdr>{rule('left', RULE, 12, 4)}</w:pBdr>" + '<w:ind w:left="113"/>'
     return cell + "".join(
         paragraph_style(f"Cell {kind}", based_on="Cell", ppr=ppr, rpr=rpr)
         for kind, ppr, rpr in (

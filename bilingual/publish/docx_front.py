@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bilingual import lang
+from bilingual.model import OriginKind
 from bilingual.ooxml.write import ROOT_NAMESPACES, XML_DECLARATION, escape, field
 from bilingual.publish.docx_cells import CellWriter
 from bilingual.publish.docx_reference import Page
-from bilingual.publish.docx_table import heading_bookmark
+from bilingual.publish.docx_table import CELL_STYLE, heading_bookmark
 from bilingual.publish.view import DigestView
 
 
@@ -69,8 +70,18 @@ def after(digest: DigestView, writer: CellWriter) -> Iterator[str]:
         yield _paragraph("Colophon", writer.runs.text(f"{papers} ({pair.evidence})"))
     if digest.colophon:
         yield _paragraph("Heading3", writer.runs.text(digest.words["colophon"]))
+    for kind in _marked_kinds(digest):
+        yield _paragraph(CELL_STYLE[kind], writer.runs.text(digest.words[kind.value]))
     for name, value in digest.colophon:
         yield _paragraph("Colophon", writer.runs.text(f"{name}: {value}"))
+
+
+def _marked_kinds(digest: DigestView) -> list[OriginKind]:
+    """The origins in the digest that have a look of their own, which the colophon explains by showing it."""
+    rows = [row for section in digest.sections for row in section.preface]
+    rows += [row for entry in digest.entries for row in entry.rows]
+    used = {cell.origin for row in rows for cell in row.cells}
+    return [kind for kind in (OriginKind.MACHINE, OriginKind.MEMORY) if kind.value in used]
 
 
 def section_properties(page: Page, references: str, *, numbers: str, ends_paragraph: bool) -> str:

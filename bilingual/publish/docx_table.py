@@ -30,7 +30,8 @@ _LONGEST_WHOLE: Final = 400
 _DIGIT: Final = 75  # width of a digit of the row id in twentieths of a point, at 7 pt with some air
 _CELL_MARGIN: Final = 100
 
-_CELL_STYLE: Final = {
+# The paragraph style of text by its origin.
+CELL_STYLE: Final = {
     OriginKind.SOURCE: "CellSource",
     OriginKind.SCRIPT: "CellScript",
     OriginKind.MACHINE: "CellMachine",
@@ -167,7 +168,7 @@ class TableWriter:
         return f"<w:tr>{properties}{identifier}{cells}</w:tr>"
 
     def _text_cell(self, cell: CellView, width: int, writer: CellWriter, row: RowView, style: str) -> str:
-        style = style or _CELL_STYLE[OriginKind(cell.origin)]
+        style = style or CELL_STYLE[OriginKind(cell.origin)]
         paragraphs = writer.paragraphs(cell.runs, row.id)
         if not paragraphs:
             return self._cell(width, self._paragraph(style, ""), MISSING_SHADE)
