@@ -7,14 +7,13 @@ The learned part follows hunalign (Varga et al. 2005): align once, count what go
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Final, TypeAlias
-
-import numpy as np
 
 from bilingual.alignment.fold import fold
 from bilingual.alignment.tokens import Tokens, stem
@@ -25,6 +24,7 @@ _CEDICT: Final = re.compile(r"^(\S+) (\S+) \[[^\]]*\] /(.*)/\s*$")
 _GLOSS: Final = re.compile(r"[a-z][a-z-]+")
 _LONGEST: Final = 6  # characters of a Chinese word that is looked for
 _LEARNED_PARTNERS: Final = 4
+_LEARN_AT_MOST: Final = 1500  # beads; more take time and add little
 _LEAST_DICE: Final = 0.25
 _LEAST_RATIO: Final = 12.0  # Dunning's G²; 10.83 is p = 0.001 for one table, and many tables are tried
 
@@ -111,32 +111,38 @@ def learn(pairs: Sequence[tuple[Sequence[Tokens], Sequence[Tokens]]], known: fro
     """Words that go together in pairs of an English and a Chinese side.
 
     A pair of words is kept when its G² and Dice coefficient are high, and it is among the best few of its English word.
+    Of many pairs some are taken, evenly; words that occur once or nearly everywhere tell nothing.
     """
+    pairs = pairs[:: max(1, len(pairs) // _LEARN_AT_MOST)]
+    english = [{w for t in left for w in t.words if len(w) > 1} for left, _ in pairs]
+    chinese = [{w for t in right for w in han_words(t.han, known)} for _, right in pairs]
+    left, right = _telling(english), _telling(chinese)
     joint: Counter[tuple[str, str]] = Counter()
-    left: Counter[str] = Counter()
-    right: Counter[str] = Counter()
-    for english, chinese in pairs:
-        words = {w for t in english for w in t.words if len(w) > 1}
-        hans = {w for t in chinese for w in han_words(t.han, known)}
-        left.update(words)
-        right.update(hans)
-        joint.update((e, z) for e in words for z in hans)
+    for words, hans in zip(english, chinese, strict=True):
+        kept = [z for z in hans if z in right]
+        for word in words:
+            if word in left:
+                joint.update((word, z) for z in kept)
     entries: dict[str, list[tuple[float, str]]] = defaultdict(list)
-    total = len(pairs)
-    for (english_word, han), together in joint.items():
-        if together < 2:
-            continue
-        dice = 2 * together / (left[english_word] + right[han])
-        if dice >= _LEAST_DICE and _g2(together, left[english_word], right[han], total) >= _LEAST_RATIO:
-            entries[english_word].append((dice, han))
+    for (word, han), together in joint.items():
+        dice = 2 * together / (left[word] + right[han])
+        if together >= 2 and dice >= _LEAST_DICE and _g2(together, left[word], right[han], len(pairs)) >= _LEAST_RATIO:
+            entries[word].append((dice, han))
     return {word: {z: d for d, z in sorted(found, reverse=True)[:_LEARNED_PARTNERS]} for word, found in entries.items()}
+
+
+def _telling(sides: Sequence[set[str]]) -> dict[str, int]:
+    """How often each word occurs, of those that occur more than once and not in most sides."""
+    counted = Counter(word for words in sides for word in words)
+    return {word: count for word, count in counted.items() if 2 <= count <= max(4, len(sides) // 5)}
 
 
 def _g2(together: int, left: int, right: int, total: int) -> float:
     """Dunning's log likelihood ratio (1993) of a two by two table."""
-    table = np.array(
-        [[together, left - together], [right - together, total - left - right + together]], dtype=np.float64
-    ).clip(min=0)
-    expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / max(total, 1)
-    seen = table > 0
-    return float(2 * np.sum(table[seen] * np.log(table[seen] / expected[seen])))
+    cells = (
+        (together, left * right),
+        (left - together, left * (total - right)),
+        (right - together, (total - left) * right),
+        (total - left - right + together, (total - left) * (total - right)),
+    )
+    return 2 * sum(seen * math.log(seen * total / expected) for seen, expected in cells if seen > 0)

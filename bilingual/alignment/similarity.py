@@ -99,21 +99,22 @@ def lexical(source: Sequence[Tokens], target: Sequence[Tokens], lexicon: Lexicon
     left = [_features(t, known, same_language) for t in source]
     right = [_features(t, known, same_language) for t in target]
     left_df, right_df = _frequencies(left), _frequencies(right)
-    counts = len(left), len(right)
+    weights = {f: _weight(f, left_df, right_df, (len(left), len(right))) for f in right_df}
+    rarity = {f: _idf(f, left_df, len(left)) for f in left_df} if not same_language else {}
     dots: list[_Vector] = []
     own: list[_Vector] = []
     for features in left:
         dot: dict[str, float] = {}
         mine: dict[str, float] = {}
         for feature in features:
-            if feature in right_df:
-                mine[feature] = dot[feature] = _weight(feature, left_df, right_df, counts)
+            if feature in weights:
+                mine[feature] = dot[feature] = weights[feature]
             elif feature[0] == "w" and not same_language:
-                _translate(feature, lexicon, left_df, right_df, counts, dot, mine)
+                _translate(feature, lexicon, rarity, right_df, dot, mine)
         dots.append(dot)
         own.append(mine)
     reachable = {f for dot in dots for f in dot}
-    others = [{f: _weight(f, left_df, right_df, counts) for f in features if f in reachable} for features in right]
+    others = [{f: weights[f] for f in features if f in reachable} for features in right]
     index = {feature: number for number, feature in enumerate(sorted(reachable))}
     return Lexical(_sparse(dots, index), _sparse(others, index), _sparse_norms(own), _sparse_norms(others))
 
@@ -121,14 +122,13 @@ def lexical(source: Sequence[Tokens], target: Sequence[Tokens], lexicon: Lexicon
 def _translate(
     feature: str,
     lexicon: Lexicon,
-    left_df: Counter[str],
+    rarity: Mapping[str, float],
     right_df: Counter[str],
-    counts: tuple[int, int],
     dot: dict[str, float],
     mine: dict[str, float],
 ) -> None:
     """Put the translations of a word that the other side has anywhere into `dot`, and the word itself into `mine`."""
-    weight = _idf(feature, left_df, counts[0])
+    weight = rarity[feature]
     for word, probability in lexicon.get(feature[2:], {}).items():
         other = f"h:{word}"
         if other in right_df:
