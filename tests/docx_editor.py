@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import io
+import shutil
 import zipfile
+from pathlib import Path
 
 from lxml import etree
 
@@ -131,3 +133,11 @@ class Editor:
         paragraph.insert(1, element("commentRangeStart", {f"{W}id": number}))
         paragraph.append(element("commentRangeEnd", {f"{W}id": number}))
         paragraph.append(element("r", {}, element("commentReference", {f"{W}id": number})))
+
+
+def libreoffice() -> str | None:
+    """The path of LibreOffice with its Math, which equations need; None when either is missing."""
+    found = shutil.which("soffice")
+    if found is None or not (Path(found).resolve().parent / "libsmlo.so").exists():
+        return None
+    return found

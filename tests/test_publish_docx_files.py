@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 import io
 import os
-import shutil
 import subprocess
 import zipfile
 from pathlib import Path
@@ -21,10 +20,11 @@ from bilingual.errors import PublishError
 from bilingual.ooxml.anchors import MANIFEST_NS
 from bilingual.publish.docx import Layout, render
 from tests.docx_digests import REFERENCE, small, two_columns
+from tests.docx_editor import libreoffice
 from tests.test_publish_docx_structure import M, W, part, shown, text_rows
 
 GOLDEN = Path(__file__).parent / "golden"
-SOFFICE = shutil.which("soffice")
+SOFFICE = libreoffice()
 
 
 @pytest.mark.parametrize("name", ["document", "digest-header", "digest-footer"])
@@ -137,7 +137,7 @@ def _heads(data: bytes) -> list[etree._Element]:
     return list(part(data, "word/document.xml").iter(f"{W}headerReference", f"{W}footerReference"))
 
 
-@pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
+@pytest.mark.skipif(SOFFICE is None, reason="LibreOffice or its Math is not installed")
 def test_libreoffice_opens_it_and_keeps_what_the_round_trip_needs(tmp_path: Path) -> None:
     data = render(small(), REFERENCE).data
     (tmp_path / "digest.docx").write_bytes(data)

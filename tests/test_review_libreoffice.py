@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,9 +11,10 @@ import pytest
 from bilingual.model.review import Review, Verdict
 from bilingual.review.read import read_review
 from tests.docx_digests import CN, TW
+from tests.docx_editor import libreoffice
 from tests.test_review_read import four_rows, manifest, said, sent
 
-SOFFICE = shutil.which("soffice")
+SOFFICE = libreoffice()
 PYTHON = Path("/usr/bin/python3")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import io
-import shutil
 import subprocess
 import zipfile
 from dataclasses import replace
@@ -23,9 +22,9 @@ from bilingual.publish.docx_manifest import manifest_rows
 from bilingual.publish.docx_review import select, split
 from bilingual.review.read import Take, read_review
 from tests.docx_digests import CN, EN, REFERENCE, TW, cell, small, two_columns
-from tests.docx_editor import WHO, Editor, M, W, element, run
+from tests.docx_editor import WHO, Editor, M, W, element, libreoffice, run
 
-SOFFICE = shutil.which("soffice")
+SOFFICE = libreoffice()
 
 LINES = (
     ("第一列的譯文在此。", "第一行的原文在此。"),
@@ -559,7 +558,7 @@ def test_a_file_with_no_table_is_said_to_have_none() -> None:
     assert {row.verdict for row in review.rows} == {Verdict.MISSING}
 
 
-@pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
+@pytest.mark.skipif(SOFFICE is None, reason="LibreOffice or its Math is not installed")
 def test_a_file_saved_by_libreoffice_has_the_edits_and_no_others(tmp_path: Path) -> None:
     digest = small()
     editor = sent(digest)
