@@ -12,11 +12,15 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bilingual.alignment.evidence import Evidence, Frequencies, weigh
 from bilingual.alignment.features import Features, features, readable
 from bilingual.model import Document, Pair, PaperPlace, PaperRef
+
+if TYPE_CHECKING:
+    from bilingual.alignment.likeness import Likenesses
+    from bilingual.alignment.similarity import Array
 
 _CROWD: Final = 400  # a feature that makes more candidate pairs than this between two documents is no evidence
 _POSSIBLE: Final = 0.5  # least score of a pair that is listed
@@ -39,10 +43,11 @@ class _Candidate:
     score: float
 
 
-def match(documents: Sequence[Document]) -> Matching:
+def match(documents: Sequence[Document], vectors: Sequence[Array] | None = None) -> Matching:
     """Find papers that are in more than one of `documents`; papers of the same document are never paired.
 
-    The work grows with the number of papers and of rare things they share, not with the number of pairs.
+    `vectors` are those of a multilingual model for the papers, one array a document, as `paper_texts` gives the texts.
+    Without them the work grows with the number of papers and of rare things they share, not with the number of pairs.
     """
     places: list[PaperPlace] = []
     home: list[int] = []
@@ -53,17 +58,27 @@ def match(documents: Sequence[Document]) -> Matching:
             home.append(number)
             found.append(features(paper))
     frequencies = Frequencies.of(found, home)
-    candidates = [
-        _Candidate(one, other, evidence, _score(evidence, home, one, other))
-        for one, other in _candidates(found, home)
-        if (evidence := weigh(found[one], found[other], frequencies, home[one], home[other])).weight > 0
-    ]
+    likenesses = _likenesses(vectors)
+    wanted = set(_candidates(found, home)) | set(likenesses.mutual() if likenesses else ())
+    sizes = Counter(home)
+    candidates = []
+    for one, other in sorted(wanted):
+        likeness = likenesses.of(one, other) if likenesses else None
+        evidence = weigh(found[one], found[other], frequencies, home[one], home[other], likeness)
+        if evidence.weight > 0:
+            score = _score(evidence, max(sizes[home[one]], sizes[home[other]]))
+            candidates.append(_Candidate(one, other, evidence, score))
     confirmed = _confirm(candidates, home)
     taken = {(c.one, home[c.other]) for c in confirmed} | {(c.other, home[c.one]) for c in confirmed}
     possible = _possible(candidates, home, taken)
     pairs = [_pair(c, places, True) for c in confirmed] + [_pair(c, places, False) for c in possible]
     joined = {index for c in confirmed for index in (c.one, c.other)}
     return Matching(tuple(pairs), tuple(place for index, place in enumerate(places) if index not in joined))
+
+
+def paper_texts(document: Document) -> tuple[str, ...]:
+    """The text of each paper whose vector `match` wants: the title, if any, and the summary."""
+    return tuple("\n".join(filter(None, (readable(paper.title), paper.text))) for paper in document.papers)
 
 
 def groups(matching: Matching, documents: Sequence[Document]) -> tuple[tuple[PaperRef, ...], ...]:
@@ -104,9 +119,17 @@ def _candidates(found: Sequence[Features], home: Sequence[int]) -> Iterator[tupl
     yield from sorted(seen)
 
 
-def _score(evidence: Evidence, home: Sequence[int], one: int, other: int) -> float:
+def _likenesses(vectors: Sequence[Array] | None) -> Likenesses | None:
+    if vectors is None:
+        return None
+    from bilingual.alignment.likeness import Likenesses  # numpy is slow to import and seldom needed here
+
+    return Likenesses(vectors)
+
+
+def _score(evidence: Evidence, papers: int) -> float:
     """The probability of a true pair, were one in as many candidate pairs as a paper has partners true."""
-    rivals = max(home.count(home[one]), home.count(home[other]), 20)
+    rivals = max(papers, 20)
     return 1 / (1 + math.exp(max(-60.0, min(60.0, math.log(rivals) - evidence.weight))))
 
 
