@@ -11,7 +11,8 @@ from typing import Final
 from lxml import etree
 
 from bilingual.model.review import Comment
-from bilingual.review.content import Anchors, W, Walker
+from bilingual.review.content import Anchors, Walker
+from bilingual.review.opaque import W
 from bilingual.review.opened import Opened
 
 _W14: Final = "{http://schemas.microsoft.com/office/word/2010/wordml}"

@@ -6,24 +6,20 @@ direct formatting counts as a mark: what comes from a style was not the editor's
 
 from __future__ import annotations
 
-import copy
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from lxml import etree
 
-from bilingual.ooxml.omml_read import to_latex
-from bilingual.ooxml.write import M_NS, R_NS, W_NS
-from bilingual.review.tokens import Span, Tracked, code_span, link_span, math_span
+from bilingual.ooxml.symbol_fonts import symbol
+from bilingual.ooxml.write import R_NS
+from bilingual.review.opaque import DELETED, INSERTED, Formulas, M, W, link_spans, recorded
+from bilingual.review.tokens import Span, Tracked, code_span
 
-W: Final = f"{{{W_NS}}}"
-M: Final = f"{{{M_NS}}}"
 _R: Final = f"{{{R_NS}}}"
 
-_INSERTED: Final = (f"{W}ins", f"{W}moveTo")
-_DELETED: Final = (f"{W}del", f"{W}moveFrom")
 _OFF: Final = ("0", "false", "off", "none")
 _HYPERLINK: Final = re.compile(r'\s*HYPERLINK\s+(?:\\l\s+)?"?([^"\s]*)"?', re.IGNORECASE)
 _DEEPEST: Final = 60
@@ -91,16 +87,7 @@ class Walker:
     def __init__(self, targets: dict[str, str], anchors: Anchors, formula_key: Callable[[str], str] = str) -> None:
         self._targets = targets
         self.anchors = anchors
-        self.formula_key = formula_key
-        self._latex: dict[bytes, str] = {}
-
-    def latex(self, formula: etree._Element) -> str:
-        """The LaTeX of an equation; equal ones are read once."""
-        source = etree.tostring(formula, with_tail=False)
-        found = self._latex.get(source)
-        if found is None:
-            found = self._latex[source] = to_latex(formula)
-        return found
+        self.formulas = Formulas(formula_key)
 
     def paragraphs(self, block: etree._Element, depth: int = 0) -> Iterator[Paragraph]:
         """The paragraphs of a cell or a content control, those of nested tables and controls in place."""
@@ -119,8 +106,8 @@ class Walker:
             made.style = "" if style is None else style.get(f"{W}val", "")
             run = properties.find(f"{W}rPr")
             for change in () if run is None else run:
-                if change.tag in _INSERTED or change.tag in _DELETED:
-                    made.mark = _tracked(change)
+                if change.tag in INSERTED or change.tag in DELETED:
+                    made.mark = recorded(change)
         reading = _Reading(self, made)
         reading.children(element, None, 0)
         reading.finish()
@@ -140,21 +127,21 @@ class _Reading:
         self._code: list[Span] = []
         self._fields: list[_Field] = []
 
-    def children(self, element: etree._Element, tracked: Tracked | None, depth: int) -> None:
+    def children(self, element: etree._Element, state: Tracked | None, depth: int) -> None:
         for child in element:
-            self._child(child, tracked, depth)
+            self._child(child, state, depth)
 
-    def _child(self, child: etree._Element, tracked: Tracked | None, depth: int) -> None:
+    def _child(self, child: etree._Element, state: Tracked | None, depth: int) -> None:
         tag = child.tag
         if tag == f"{W}r":
-            self._run(child, tracked)
-        elif tag in _INSERTED or tag in _DELETED:
-            self.children(child, _tracked(child), depth + 1)
+            self._run(child, state)
+        elif tag in INSERTED or tag in DELETED:
+            self.children(child, recorded(child), depth + 1)
         elif tag in (f"{M}oMath", f"{M}oMathPara"):
-            for span in _math(child, tracked, self._walker):
+            for span in self._walker.formulas.spans(child, state):
                 self._add(span)
         elif tag == f"{W}hyperlink":
-            self._hyperlink(child, tracked, depth)
+            self._hyperlink(child, state, depth)
         elif tag == f"{W}bookmarkStart":
             self._out.bookmarks.append(child.get(f"{W}name", ""))
         elif tag == f"{W}commentRangeStart":
@@ -162,19 +149,19 @@ class _Reading:
         elif tag == f"{W}commentRangeEnd":
             self._walker.anchors.end(child.get(f"{W}id", ""))
         elif isinstance(tag, str) and depth < _DEEPEST and tag.rpartition("}")[2] in _TRANSPARENT:
-            self.children(child, tracked, depth + 1)
+            self.children(child, state, depth + 1)
 
-    def _hyperlink(self, element: etree._Element, tracked: Tracked | None, depth: int) -> None:
+    def _hyperlink(self, element: etree._Element, state: Tracked | None, depth: int) -> None:
         href = self._walker.target(element)
         inner = Paragraph()
         inside = _Reading(self._walker, inner)
-        inside.children(element, tracked, depth + 1)
+        inside.children(element, state, depth + 1)
         inside.finish()
         self._out.bookmarks += inner.bookmarks
-        for span in _link(href, inner.spans) if href else inner.spans:
+        for span in link_spans(href, inner.spans) if href else inner.spans:
             self._put(span)
 
-    def _run(self, run: etree._Element, tracked: Tracked | None) -> None:
+    def _run(self, run: etree._Element, state: Tracked | None) -> None:
         properties = run.find(f"{W}rPr")
         if _is_no_text(properties):
             return
@@ -188,11 +175,11 @@ class _Reading:
                     continue
                 text = _CHARACTERS[tag]
             elif tag == f"{W}sym":
-                text = _symbol(child)
+                text = symbol(child.get(f"{W}font", ""), child.get(f"{W}char", "")) or "\ufffd"
             else:
                 self._other(child)
                 continue
-            self._add(Span(text, ("code",) if code else marks, None, tracked))
+            self._add(Span(text, ("code",) if code else marks, None, state))
 
     def _other(self, child: etree._Element) -> None:
         if child.tag == f"{W}commentReference":
@@ -215,7 +202,7 @@ class _Reading:
 
     def _end_field(self, finished: _Field) -> None:
         found = _HYPERLINK.match(finished.instruction)
-        for span in _link(found[1], finished.spans) if found and ":" in found[1] else finished.spans:
+        for span in link_spans(found[1], finished.spans) if found and ":" in found[1] else finished.spans:
             self._put(span)
 
     def _add(self, span: Span) -> None:
@@ -258,11 +245,7 @@ _MC: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 _TRANSPARENT: Final = frozenset(
     ("sdt", "sdtContent", "smartTag", "customXml", "fldSimple", "dir", "bdo", "AlternateContent", "Choice")
 )
-_CONTAINERS: Final = (f"{W}sdt", f"{W}sdtContent", f"{W}customXml", f"{W}tbl", f"{W}tr", f"{W}tc", *_INSERTED)
-
-
-def _tracked(element: etree._Element) -> Tracked:
-    return Tracked(element.tag in _INSERTED, element.get(f"{W}author", ""), element.get(f"{W}date", ""))
+_CONTAINERS: Final = (f"{W}sdt", f"{W}sdtContent", f"{W}customXml", f"{W}tbl", f"{W}tr", f"{W}tc", *INSERTED)
 
 
 def _look(properties: etree._Element | None) -> tuple[tuple[str, ...], bool]:
@@ -290,71 +273,3 @@ def _is_no_text(properties: etree._Element | None) -> bool:
 
 _MARK_NAMES: Final = {"b": "strong", "i": "emphasis", "u": "underline", "strike": "strike"}
 _SCRIPTS: Final = {"superscript": "sup", "subscript": "sub"}
-
-
-def _symbol(element: etree._Element) -> str:
-    """The character of a w:sym; symbol fonts count from U+F000."""
-    try:
-        code = int(element.get(f"{W}char", ""), 16)
-    except ValueError:
-        return "\ufffd"
-    return (
-        chr(code - 0xF000 if 0xF020 <= code <= 0xF0FF else code)
-        if 0x20 <= code < 0xD800 or code >= 0xE000
-        else "\ufffd"
-    )
-
-
-def _link(href: str, inner: Iterable[Span]) -> list[Span]:
-    """A link as it was and as it is to be; one span when its label did not change."""
-    listed = list(inner)
-    before = "".join(_label(s) for s in listed if not (s.tracked and s.tracked.inserted))
-    after = "".join(_label(s) for s in listed if not (s.tracked and not s.tracked.inserted))
-    tracks = [s.tracked for s in listed if s.tracked is not None]
-    if not tracks:
-        return [link_span(href, after)]
-    last = tracks[-1]
-    made = [link_span(href, before, Tracked(False, last.author, last.date))] if before else []
-    return made + ([link_span(href, after, Tracked(True, last.author, last.date))] if after else [])
-
-
-def _label(span: Span) -> str:
-    return span.text.partition(":")[2] if span.inline is not None else span.text
-
-
-def _math(element: etree._Element, tracked: Tracked | None, walker: Walker) -> list[Span]:
-    """A formula, or its old and its new state when changes inside it were recorded."""
-    display = element.tag == f"{M}oMathPara"
-    key = walker.formula_key
-    changes = list(element.iter(*_INSERTED, *_DELETED))
-    if not changes:
-        tex = walker.latex(element)
-        return [math_span(tex, display, key(tex), tracked)] if tex else []
-    before, after = (to_latex(_resolved(element, keep)) for keep in (False, True))
-    last = _tracked(changes[-1])
-    if before == after:
-        return [math_span(after, display, key(after), tracked)] if after else []
-    made = [math_span(before, display, key(before), Tracked(False, last.author, last.date))] if before else []
-    return made + ([math_span(after, display, key(after), Tracked(True, last.author, last.date))] if after else [])
-
-
-def _resolved(element: etree._Element, accept: bool) -> etree._Element:
-    """A copy of a formula with its recorded changes accepted or rejected."""
-    made = copy.deepcopy(element)
-    gone = _DELETED if accept else _INSERTED
-    for change in list(made.iter(*_INSERTED, *_DELETED)):
-        parent = change.getparent()
-        if parent is None:
-            continue
-        marker = parent.tag == f"{W}rPr" or str(parent.tag).endswith("}ctrlPr")
-        if marker:
-            run = parent.getparent()
-            above = None if run is None else run.getparent()
-            if change.tag in gone and run is not None and above is not None and run.tag in (f"{M}r", f"{W}r"):
-                above.remove(run)
-        elif change.tag in gone:
-            parent.remove(change)
-        else:
-            at = parent.index(change)
-            parent[at : at + 1] = list(change)
-    return made

@@ -14,7 +14,8 @@ from lxml import etree
 
 from bilingual import lang
 from bilingual.errors import ReviewError
-from bilingual.review.content import Paragraph, W, Walker
+from bilingual.review.content import Paragraph, Walker
+from bilingual.review.opaque import W
 from bilingual.review.tokens import Span
 
 # The role of the first column.
