@@ -1,9 +1,12 @@
-"""How fast the Argos engine is beside argostranslate and beside a bare CTranslate2 batch: ratios, in one run.
+"""How fast the Argos engine is beside a bare CTranslate2 batch, and a text beside argostranslate: ratios, in one run.
 
     python benchmarks/translate_speed.py MODEL.argosmodel FILE... [--argos PYTHON] [--rounds N]
 
-PYTHON is one with argostranslate installed, where it is not this one. Each round measures all three, so that a busy
-machine slows them alike; the ratio of the medians is printed. Quote ratios, not seconds.
+The engine and the bare batch translate the same sentences. The text is all lines of the files, translated with no
+second attempts, as argostranslate does it; all use beam 4. PYTHON is one with argostranslate installed, where it is
+not this one. Each round measures all, so that a busy machine slows them alike; the ratio of the medians is printed, by
+the clock and by the time of all processors. Quote ratios, not seconds, and from a quiet machine: what the clock says
+depends on the cores that are free.
 """
 
 from __future__ import annotations
@@ -20,10 +23,12 @@ import zipfile
 from pathlib import Path
 
 from bilingual.model import plain
+from bilingual.pipeline.translate_text import translate_text
 from bilingual.protect import scan
 from bilingual.segmentation import split
 from bilingual.translation.argos import ArgosEngine
 from bilingual.translation.engine import Request, batches_of
+from bilingual.translation.run import Settings
 
 _ARGOS = """
 import json, sys, time
@@ -40,8 +45,7 @@ for line in sys.stdin:
 """
 
 
-def sentences(paths: list[Path]) -> list[str]:
-    lines = [line for path in paths for line in path.read_text("utf-8").splitlines() if line.strip()]
+def sentences(lines: list[str]) -> list[str]:
     texts = [plain(runs) for line in lines for runs, _ in split(scan(line))]
     return [text for text in texts if any("\u4e00" <= char <= "\u9fff" for char in text)]
 
@@ -64,6 +68,12 @@ def ours(engine: ArgosEngine, texts: list[str]) -> Times:
     batches = batches_of(engine, requests)
     for _ in engine.translate([[requests[at] for at in batch] for batch in batches], "zh-Hans", "en"):
         pass
+    return since(start)
+
+
+def whole_text(engine: ArgosEngine, lines: list[str]) -> Times:
+    start = now()
+    translate_text("\n".join(lines), "zh-Hans", "en", engine, Settings(attempts=1))
     return since(start)
 
 
@@ -98,7 +108,8 @@ def main() -> None:
         with zipfile.ZipFile(options.model) as archive:
             archive.extractall(temporary)
         folder = next(Path(temporary).iterdir())
-        texts = sentences(options.files)
+        lines = [line for path in options.files for line in path.read_text("utf-8").splitlines() if line.strip()]
+        texts = sentences(lines)
         workers = os.cpu_count() or 1
         engine = ArgosEngine(folder, workers)
         ours(engine, texts[:4])
@@ -114,22 +125,25 @@ def main() -> None:
         assert argos.stdin is not None
         assert argos.stdout is not None
         with_argos = argos.stdout.readline().strip() == "ready"
-        times: dict[str, list[Times]] = {"ours": [], "bare": [], "argostranslate": []}
+        times: dict[str, list[Times]] = {"ours": [], "bare": [], "text": [], "argostranslate": []}
         for _ in range(options.rounds):
             times["ours"].append(ours(engine, texts))
             times["bare"].append(bare(folder, texts, workers))
+            times["text"].append(whole_text(engine, lines))
             if with_argos:
-                argos.stdin.write(json.dumps(texts) + "\n")
+                argos.stdin.write(json.dumps(lines) + "\n")
                 argos.stdin.flush()
                 times["argostranslate"].append(tuple(json.loads(argos.stdout.readline())))
         argos.stdin.close()
         argos.wait()
-    print(f"{len(texts)} sentences, {sum(map(len, texts))} characters, {workers} workers, {options.rounds} rounds")
+    characters = sum(map(len, texts))
+    print(f"{len(lines)} lines, {len(texts)} Chinese sentences, {characters} characters in them")
+    print(f"{workers} workers, {options.rounds} rounds")
     for kind, name in enumerate(("clock", "processor time")):
         medians = {who: statistics.median(t[kind] for t in values) for who, values in times.items() if values}
         print(f"by {name}: {medians['bare'] / medians['ours']:.2f} of a bare CTranslate2 batch")
         if "argostranslate" in medians:
-            print(f"by {name}: {medians['argostranslate'] / medians['ours']:.2f} times argostranslate")
+            print(f"by {name}: {medians['argostranslate'] / medians['text']:.2f} times argostranslate")
     if not with_argos:
         print("argostranslate is not installed; give its Python with --argos")
 

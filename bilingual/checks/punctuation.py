@@ -13,6 +13,7 @@ from bilingual.findings import Finding, Severity
 _WIDE: Final = re.compile("[，。；：！？（）【】「」『』、]")
 _NARROW: Final = re.compile("(?<=[\u4e00-\u9fff])[,;!?](?=[\u4e00-\u9fff])")
 _DOUBLED: Final = re.compile(r"[。！？]\s?[。.]|(?<![.\w])[.!?]\s?[.。](?![.\w])|(?<=[A-Za-z])\.\.(?!\.)")
+_ENUMERATOR: Final = re.compile(r"(?<![\w(（])[a-z\d]{1,2}[)）]")  # 1) and a) have no opening bracket
 _PAIRS: Final = (("（", "）"), ("(", ")"), ("「", "」"), ("“", "”"), ("《", "》"), ("[", "]"))
 
 
@@ -43,7 +44,7 @@ def check(place: PlacedRow, rules: Rules) -> Iterator[Finding]:
 
 def _unbalanced(text: str) -> str:
     """The first kind of bracket whose marks do not come in pairs; Chinese and Western ones may answer each other."""
-    text = re.sub(r"\d\)|[a-z]\)(?=\s)", "", text).translate(str.maketrans("（）", "()"))
+    text = _ENUMERATOR.sub("", text).translate(str.maketrans("（）", "()"))
     for opening, closing in _PAIRS[1:]:
         if text.count(opening) != text.count(closing):
             return opening if text.count(opening) > text.count(closing) else closing

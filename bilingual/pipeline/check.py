@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from bilingual import lang
 from bilingual.findings import Finding
 from bilingual.model import Digest
 from bilingual.pipeline.config import DigestConfig
 from bilingual.pipeline.memories import load_terms
+
+# What a guard says of a translation when it is made, and a check of the row later.
+_SAME: Final = {"translation.length": "length.ratio", "translation.copied": "coverage.untranslated"}
 
 
 def check_findings(digest: Digest, config: DigestConfig) -> tuple[Finding, ...]:
@@ -20,7 +24,7 @@ def check_findings(digest: Digest, config: DigestConfig) -> tuple[Finding, ...]:
     from bilingual.checks import Rules, check_digest
 
     rules = Rules(load_terms(config.folder, config.translation.terms), foreign_characters())
-    known = {(finding.code, finding.segment) for finding in digest.findings if finding.segment}
+    known = {(_SAME.get(finding.code, finding.code), finding.segment) for finding in digest.findings if finding.segment}
     fresh = (f for f in check_digest(digest, rules) if (f.code, f.segment) not in known)
     return (*digest.findings, *fresh)
 

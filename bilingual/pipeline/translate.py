@@ -234,14 +234,14 @@ def _pivot(row: Row) -> tuple[Segment, ...]:
 
 
 def _title_places(entry: Entry, path: str, target: str) -> Iterator[_Place]:
-    """A title whose English cell shows the Chinese one."""
+    """A title whose English cell is empty or shows the Chinese one."""
     cell = next((cell for cell in entry.title if lang.same_language(cell.lang, target)), None)
     if cell is None:
         return
     others = [other for other in entry.title if lang.is_chinese(other.lang)]
     own = (other for other in others if other.origin.kind is not OriginKind.SCRIPT)
     source = next(own, others[0] if others else None)
-    if source is not None and plain(source.runs) == plain(cell.runs) and _has_han(cell.runs):
+    if source is not None and _has_han(source.runs) and plain(cell.runs) in ("", *(plain(o.runs) for o in others)):
         yield _Place(
             (f"title {entry.number}", -1), Task(source.runs, source.lang, Context(segment=f"{entry.number}")), path
         )
