@@ -115,7 +115,7 @@ def _pdf(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import pdf
     from bilingual.publish.templates import load
 
-    options = pdf.PdfOptions(page=config.publish.page, look=config.publish.look)
+    options = pdf.PdfOptions(page=config.publish.page, look=config.publish.look, workers=os.cpu_count() or 1)
     return pdf.render(digest, load(_template_folders(config)), options)
 
 

@@ -7,7 +7,9 @@ from typing import Final, assert_never
 
 from markupsafe import Markup, escape
 
+from bilingual import lang
 from bilingual.model import Break, Code, Link, Math, Runs, Text, source_text
+from bilingual.publish import typography
 from bilingual.publish.view import live_href
 
 _ELEMENTS: Final = {"strong": "strong", "emphasis": "em", "underline": "u", "strike": "s", "sup": "sup", "sub": "sub"}
@@ -19,6 +21,30 @@ DrawMath = Callable[[Math, str], str | None]
 def html(runs: Runs, place: str, draw: DrawMath) -> Markup:
     """The runs as HTML; `place` is the row that findings about formulas name."""
     return Markup("".join(_inline(run, place, draw) for run in runs))
+
+
+def set_html(runs: Runs, place: str, draw: DrawMath, tag: str) -> Markup:
+    """The runs as HTML for a page that is set by WeasyPrint: Chinese text, by its tag, with `typography`."""
+    if not tag.startswith("zh"):
+        return html(runs, place, draw)
+    centred = lang.script(tag) == lang.HANT
+    made: list[str] = []
+    for n, run in enumerate(runs):
+        if isinstance(run, Text) and not run.marks:
+            made.append(typography.typeset(clean(run.text), centred, last=n == len(runs) - 1))
+        else:
+            made.append(_inline(run, place, draw) if not isinstance(run, Math) else _spaced(runs, n, place, draw))
+    return Markup("".join(made))
+
+
+def _spaced(runs: Runs, n: int, place: str, draw: DrawMath) -> str:
+    """A formula with a gap on the sides where a Han character touches it."""
+    before, after = runs[n - 1] if n else None, runs[n + 1] if n + 1 < len(runs) else None
+    left = isinstance(before, Text) and typography.ends_in_han(before.text)
+    right = isinstance(after, Text) and typography.begins_with_han(after.text)
+    names = " ".join(name for name, on in (("gl", left), ("gr", right)) if on)
+    made = _inline(runs[n], place, draw)
+    return made.replace('class="math inline"', f'class="math inline {names}"', 1) if names else made
 
 
 def latex(math: Math) -> str:

@@ -49,19 +49,21 @@ def render(digest: Digest, templates: Templates, options: PdfOptions = PdfOption
     """
     shown = view(digest)
     chosen = look(options.look, len(digest.columns))
-    sheet = page(options.page, chosen)
-    blank = Job("", templates, replace(shown, sections=()), sheet, chosen.value, specimens(shown), {})
-    jobs = [replace(blank, template="pdf_body.html.j2", values={"parts": parts}) for parts in stretches(shown)]
+    used = specimens(shown)
+    blank = Job("", templates, replace(shown, sections=()), page(options.page, chosen), chosen.value, used, {})
+    cut = stretches(shown)
+    jobs = [
+        replace(blank, template="pdf_body.html.j2", values={"parts": parts, "ends": n == len(cut)})
+        for n, parts in enumerate(cut, 1)
+    ]
     body = set_all(jobs, options.workers)
     numbers = _page_numbers(body)
-    last = sum(stretch.pages for stretch in body) + 1
-    whole = replace(blank, view=shown)
-    front = set_pages(replace(whole, template="pdf_front.html.j2", values={"pages": numbers, "last": last}))
-    back = set_pages(replace(whole, template="pdf_back.html.j2"))
-    heads = (*_front_heads(front), *_heads(shown, numbers, last + back.pages - 1))
-    laid = set_pages(replace(blank, template="pdf_heads.html.j2", values={"heads": heads}, tagged=False))
-    data = merge((front, *body, back), laid, _bookmarks(shown))
-    return Rendered(data, tuple(dict.fromkeys(f for part in (front, *body, back) for f in part.findings)))
+    front = set_pages(replace(blank, template="pdf_front.html.j2", view=shown, values={"pages": numbers}))
+    heads = (*_front_heads(front), *_heads(shown, numbers, sum(stretch.pages for stretch in body)))
+    sans = tuple(item for item in used if (item.style, item.lang) == ("sans", shown.lang))
+    laid = replace(blank, template="pdf_heads.html.j2", values={"heads": heads}, specimens=sans, tagged=False)
+    data = merge((front, *body), set_pages(laid), _bookmarks(shown))
+    return Rendered(data, tuple(dict.fromkeys(finding for part in (front, *body) for finding in part.findings)))
 
 
 def _page_numbers(body: Sequence[Stretch]) -> dict[str, int]:
@@ -91,6 +93,8 @@ def _heads(shown: DigestView, numbers: Mapping[str, int], last: int) -> Iterator
             begins.setdefault(numbers[anchor], []).append(anchor)
     going_on, section = "", ""
     for n in range(1, last + 1):
+        if n == numbers.get("colophon"):
+            section_of, label_of, going_on, section = {}, {}, "", shown.words["colophon"]
         if n in opening:
             going_on, section = "", opening[n]
         here = begins.get(n, [])

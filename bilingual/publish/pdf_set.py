@@ -95,8 +95,8 @@ def _values(job: Job, images: FormulaImages) -> dict[str, Any]:
     """What a template knows: the view, functions that make markup of runs, the page and the fonts."""
     tags = dict.fromkeys([*(column.tag for column in job.view.columns), "en"])
 
-    def html(runs: Runs, place: str) -> Markup:
-        return markup.html(runs, place, images.draw)
+    def html(runs: Runs, place: str, tag: str = "") -> Markup:
+        return markup.set_html(runs, place, images.draw, tag)
 
     def link(item: Link) -> Markup:
         return Markup(markup.link(item.href, item.label))

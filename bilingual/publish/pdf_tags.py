@@ -54,36 +54,45 @@ def _is_formula(figure: dict[str, Any]) -> bool:
 
 
 def _merge_lines(pdf: Any) -> None:
-    """Give the content of each tag that holds one line of text, and says nothing about it, to the tag around it."""
-    plain = {
-        number: thing["K"][0]
-        for number, thing in enumerate(pdf.objects)
-        if isinstance(thing, dict)
-        and thing.get("S") in ("/P", "/Span", "/NonStruct")
-        and len(thing) == 5  # Type, S, K, Pg, P
-        and len(thing["K"]) == 1
-        and isinstance(thing["K"][0], int)
-        and pdf.objects[_number(thing["P"])].get("S") in _HOLDERS
-        and pdf.objects[_number(thing["P"])].get("Pg") == thing["Pg"]
-    }
-    parents = {number: pdf.objects[number]["P"] for number in plain}
-    for thing in pdf.objects:
-        if isinstance(thing, dict) and thing.get("S") in _HOLDERS:
-            kids = thing["K"]
-            for n, kid in enumerate(kids):
-                if isinstance(kid, bytes) and _number(kid) in plain:
-                    kids[n] = plain[_number(kid)]
+    """Give the content of tags that say nothing about it (a line of text, an inline element) to the tag around them."""
+    plain: dict[int, list[Any]] = {}
+    for number, thing in enumerate(pdf.objects):
+        if isinstance(thing, dict) and thing.get("S") in ("/P", "/Span", "/NonStruct") and len(thing) == _BARE:
+            parent = pdf.objects[_number(thing["P"])]
+            if parent.get("S") in _HOLDERS and parent.get("Pg") == thing["Pg"]:
+                plain[number] = thing["K"]
+    owner_of: dict[int, bytes] = {}
+    for number in plain:
+        holder = number
+        while holder in plain:
+            holder = _number(pdf.objects[holder]["P"])
+        owner_of[number] = b"%d 0 R" % holder
+    for number, thing in enumerate(pdf.objects):
+        if isinstance(thing, dict) and thing.get("S") in _HOLDERS and number not in plain:
+            thing["K"][:] = _flat(thing["K"], plain)
+            for kid in thing["K"]:
+                if isinstance(kid, bytes) and pdf.objects[_number(kid)]["Type"] == "/StructElem":
+                    pdf.objects[_number(kid)]["P"] = b"%d 0 R" % number
     root = pdf.objects[_number(pdf.catalog["StructTreeRoot"])]
-    nums = pdf.objects[_number(root["ParentTree"])]["Nums"]
-    for owners in nums[1::2]:
+    for owners in pdf.objects[_number(root["ParentTree"])]["Nums"][1::2]:
         if isinstance(owners, list):
-            owners[:] = [parents.get(_number(owner), owner) for owner in owners]
+            owners[:] = [owner_of.get(_number(owner), owner) for owner in owners]
     for number in plain:
         pdf.objects[number].free = "f"
 
 
+def _flat(kids: list[Any], plain: dict[int, list[Any]]) -> list[Any]:
+    """Kids with those that are plain replaced by their own kids."""
+    made: list[Any] = []
+    for kid in kids:
+        inner = plain.get(_number(kid)) if isinstance(kid, bytes) else None
+        made += [kid] if inner is None else _flat(inner, plain)
+    return made
+
+
+_BARE = 5  # a tag with only /Type, /S, /K, /Pg and /P
 # Tags that may hold content themselves (ISO 32000-1, 14.8.4).
-_HOLDERS = frozenset(("/P", "/Span", "/H1", "/H2", "/H3", "/TD", "/TH", "/LBody", "/Caption"))
+_HOLDERS = frozenset(("/P", "/Span", "/NonStruct", "/H1", "/H2", "/H3", "/TD", "/TH", "/LBody", "/Caption"))
 
 
 def _number(reference: Any) -> int:
