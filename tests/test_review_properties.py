@@ -143,3 +143,35 @@ def test_an_import_gives_exactly_the_edits_that_were_made(
     assert changed == {row for row, _ in expected}
     missing = {row.row for row in review.rows if row.verdict is Verdict.MISSING}
     assert missing == ({rows[removed]} if 0 < removed < len(rows) and removed != moved else set())
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.integers(2, 8), min_size=2, max_size=4), st.data())
+def test_recorded_edits_are_found_in_the_right_sentence(lengths: list[int], data: st.DataObject) -> None:
+    supply = iter(_CHARACTERS)
+    sentences = ["".join(next(supply) for _ in range(length)) + "。" for length in lengths]
+    rows = (Row("1.1", (cell(TW, *sentences), cell(CN, "甲。"))),)
+    entry = Entry(1, "k", (PaperRef("a.txt", 1),), titles(tw="題目", cn="题目"), rows)
+    section = Section("s", titles(tw="甲", cn="乙"), (entry,))
+    digest = Digest(titles(tw="摘要", cn="摘要"), "2026-11-30", (TW, CN), (section,))
+    editor = Editor(render_review(digest, REFERENCE).data)
+    target = editor.cell("1.1", 1)
+    owners = [n for n, sentence in enumerate(sentences) for _ in sentence]
+    start = data.draw(st.integers(0, len(owners)))
+    end = data.draw(st.integers(start, min(start + 6, len(owners))))
+    put = data.draw(st.text(st.sampled_from(_NEW), max_size=4))
+    if put:
+        editor.insert(target, end, put, tracked=True)
+    editor.delete(target, start, end, tracked=True)
+    flat = "".join(sentences)
+    expected: dict[str, str] = {}
+    for n, sentence in enumerate(sentences):
+        kept = [flat[i] for i in range(len(flat)) if owners[i] == n and not start <= i < end]
+        if put and (owners[end] if end < len(owners) else len(sentences) - 1) == n:
+            before = sum(1 for i in range(min(end, len(flat))) if owners[i] == n and not start <= i < end)
+            kept.insert(before, put)
+        if "".join(kept) != sentence:
+            expected[f"k/1.1.{n + 1}"] = "".join(kept)
+    base = Manifest(identity(digest), digest.date, digest.columns, tuple(manifest_rows(digest)))
+    review = read_review(editor.save(), "r.docx", base)
+    assert {change.segment_id: plain(change.after) for change in review.changes} == expected
