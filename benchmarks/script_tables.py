@@ -32,6 +32,7 @@ CROSSING = 1500
 FIELD = 3000  # the count that a word of words.txt has at least
 MARGIN = 1.5  # natural logarithm by which the cut at words must be more probable; as much again for a longer path
 LONGEST = 5  # characters of a meeting
+EITHER = ("了解",)  # words that Taiwan writes in two ways (了解, 瞭解), where OpenCC's choice may stand
 ABOVE = "# Derived by benchmarks/script_tables.py from jieba 0.42.1 (MIT) and words.txt; do not edit.\n"
 
 
@@ -205,7 +206,7 @@ def main() -> None:
     crossing = [w for w, count in words.count.items() if count >= CROSSING and 2 <= len(w) <= 4]
     phrases = [p for p in theirs if 2 <= len(p) <= 3] + lexemes + [p for p in ours if len(p) <= 4]
     cuts = parted(words, meetings(phrases, crossing), known)
-    cuts = {text: cuts[text] for text in differing(engine("s2tw"), cuts)}
+    cuts = {text: cuts[text] for text in differing(engine("s2tw"), cuts) if not text.endswith(EITHER)}
     write("boundaries.txt", base | _joined(engine("s2t"), cuts))
     vocabulary = [phrase.source for phrase in read("s2t_regional.csv")]
     phrases = [p for p in [*regional, *vocabulary] if len(p) <= 4]

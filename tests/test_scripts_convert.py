@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bilingual.errors import LanguageError
+from bilingual.errors import ConfigError, LanguageError
 from bilingual.model import Code, Link, Math, Text
 from bilingual.scripts import converter, read_house
 
@@ -67,7 +67,7 @@ def test_impossible_pairs() -> None:
     for pair in (("en", "zh-Hant"), ("zh-Hans", "en"), ("zh-Hans", "zh"), ("zh-Hans", "xx")):
         with pytest.raises(LanguageError):
             converter(*pair)
-    with pytest.raises(LanguageError, match="standard or regional"):
+    with pytest.raises(ConfigError, match="standard or regional"):
         converter("zh-Hans", "zh-Hant", "fancy")
 
 

@@ -18,6 +18,7 @@ from typing import Final
 from bilingual import lang
 from bilingual.errors import LanguageError
 from bilingual.scripts.context import rules
+from bilingual.scripts.detect import has
 from bilingual.scripts.phrases import Phrase, boundaries, characters_only, phrases
 
 Convert = Callable[[str], str]
@@ -85,10 +86,19 @@ def corrections(configuration: str) -> Mapping[str, Phrase]:
     if one == "s":
         found = _written("s2t", other, regional)
         targets = _localized([p.target for p in found.values()], other)
-        return {p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}
+        return _lasting({p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}, "Hans")
     found = _written("t2s", one, regional)
     sources = _localized(list(found), one)
-    return {s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}
+    return _lasting({s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}, "Hant")
+
+
+def _lasting(found: dict[str, Phrase], script: str) -> dict[str, Phrase]:
+    """`found`, and the results that hold a character of `script`, from which they come, as phrases that stay.
+
+    A name such as 薛应旂 would otherwise look like text still to be converted.
+    """
+    stay = {p.target: replace(p, source=p.target) for p in found.values() if has(script, p.target)}
+    return stay | found
 
 
 def _written(direction: str, region: str, regional: bool) -> dict[str, Phrase]:

@@ -18,10 +18,12 @@ HOLE: Final = chr(0x10EFFE)
 _OPAQUE: Final = chr(0x10EFFD)
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 _KEY: Final = re.compile(r"[ \t]*(?:- )?[^\s:#\"'\[{][^:\n]*:(?=[ \t\r\n]|$)")
+_INLINE: Final = "b|i|em|strong|span|u|s|sub|sup|mark|small|font|del|ins"
 _KEPT: Final = re.compile(
     r"(?<=\])\([ \t]*(?:<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)"  # where an inline link or image leads
-    r"|(?<=\]):[ \t]*(?:<[^<>\n]*>|\S+)"  # where a reference leads
-    r"|</?(?!(?:b|i|em|strong|span|u|s|sub|sup|mark|small|font|del|ins)\b)[A-Za-z][^<>]{0,2000}>|<!--(?:[^-]|-(?!->)){0,20000}-->"  # tags, addresses in angles, comments
+    r"|(?<=\]):[ \t]*(?:<[^<>\n]*>|[^\s./#]*[./#]\S*)"  # where a reference leads
+    rf"|</?(?!(?:{_INLINE})\b)[A-Za-z][^<>]{{0,2000}}>"  # tags of blocks, addresses in angles
+    r"|<!--(?:[^-]|-(?!->)){0,2000}-->"
     r"|\{[#.%{][^{}\n]{0,500}[%}]?\}"  # attributes and shortcodes
 )
 _EMPHASIS: Final = re.compile(

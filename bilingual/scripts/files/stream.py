@@ -53,7 +53,7 @@ def convert_stream(
 
 
 def _cut(text: str) -> int:
-    """Where to cut: after the last empty line of the second half, else line, sentence, clause or space, else anywhere."""
+    """Where to cut: after the last empty line of the second half, else line, sentence or clause, else anywhere."""
     for sign in _CUTS:
         at = text.rfind(sign, len(text) // 2)
         if at >= 0:
