@@ -408,3 +408,18 @@ def test_nothing_and_rubbish_give_no_paper(read: object) -> None:
 )
 def test_roles_of_names(name: str, role: Role, lang: str) -> None:
     assert role_of(name) == (role, lang)
+
+
+def test_long_values_and_many_broken_ones() -> None:
+    long = json.dumps({"title": "One", "abstract": "字" * 300_000, "numbers": list(range(30_000))}, ensure_ascii=False)
+    text = long + "\n" + '{"title": ["\n' * 3_000 + long
+    document = jsonl.read(text, "a.jsonl")
+    assert [len(paper.text) for paper in document.papers] == [300_000, 300_000]
+    assert len(_skipped(document)) == 3_000
+    assert len(csv.read("title,abstract\n" + 'a,"b\n' * 3_001, "a.csv").papers) >= 1
+
+
+def test_long_runs_of_spaces_cost_nothing() -> None:
+    spaces = " " * 100_000
+    assert len(feed.read(f"<rss><channel><item><title>x{spaces}y</title></item></channel></rss>", "a.xml").papers) == 1
+    assert csv.read(f"title,authors\nOne,Li{spaces};{spaces}Hui\n", "a.csv").papers[0].authors == ("Li", "Hui")

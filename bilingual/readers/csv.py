@@ -20,7 +20,7 @@ from bilingual.readers.roles import Role, role_of
 _RULE: Final = "records: a row of a table"
 _SIGNS: Final = "\t,;|"
 _LONGEST_FIELD: Final = 16 << 20  # characters; Python stops at 131,072 unless told otherwise
-_MOST_OPEN: Final = 50  # rows with a quotation mark that never closes
+_MOST_OPEN: Final = 20  # rows with a quotation mark that never closes
 _SUMMARY: Final = 40.0  # mean weight of a column that holds summaries
 
 

@@ -102,7 +102,10 @@ def _plain(text: str) -> str:
     def blank(match: re.Match[str]) -> str:
         return "\n" * match[0].count("\n")
 
-    text = _DOCTYPE.sub(blank, _DECLARATION.sub(blank, text.removeprefix("\ufeff"), count=1), count=1)
+    declaration = _DECLARATION.match(text.removeprefix("\ufeff"))
+    if declaration:
+        text = blank(declaration) + text.removeprefix("\ufeff")[declaration.end() :]
+    text = _DOCTYPE.sub(blank, text, count=1)
     return _NAMED.sub(lambda match: unescape(match[0]) if match[0][1:] in html5 else match[0], text)
 
 

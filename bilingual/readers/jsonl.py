@@ -21,6 +21,8 @@ _BETWEEN: Final = re.compile(r"[\s,\x1e]*")  # U+001E parts texts in RFC 7464
 _NEXT: Final = re.compile(r"\n[ \t]*(?=[{\[\"])")
 _NAME_KEYS: Final = ("name", "full_name", "fullname", "姓名")
 _DEEPEST: Final = 6
+_WINDOW: Final = 1 << 16  # characters that are looked at first
+_CLOSE: Final = 16  # an error so near the end of what is looked at may come from the cut
 
 
 def read(text: str, path: str) -> Document:
@@ -63,13 +65,27 @@ def _values(text: str, path: str, findings: list[Finding]) -> Iterator[tuple[int
 
 
 def _decoded(text: str, start: int, strict: json.JSONDecoder, lenient: json.JSONDecoder) -> tuple[Any, int]:
-    """The value at `start` and where it ends; control characters in its strings, which JSON forbids, are let in."""
-    try:
-        return strict.raw_decode(text, start)
-    except json.JSONDecodeError as error:
-        if not error.msg.startswith("Invalid control character") or text[error.pos] == "\n":
-            raise
-        return lenient.raw_decode(text, start)
+    """The value at `start` and where it ends; control characters in its strings, which JSON forbids, are let in.
+
+    Only as much of the text as it takes is looked at, for an error of the decoder costs a count of all lines before it.
+    """
+    size = _WINDOW
+    while True:
+        piece = text[start : start + size]
+        is_cut = start + size < len(text)
+        try:
+            value, end = strict.raw_decode(piece)
+        except json.JSONDecodeError as error:
+            if is_cut and (error.pos + _CLOSE >= len(piece) or error.msg.startswith("Unterminated")):
+                size *= 4
+                continue
+            if not error.msg.startswith("Invalid control character") or piece[error.pos] == "\n":
+                raise
+            value, end = lenient.raw_decode(text, start)
+            return value, end
+        if end < len(piece) or not is_cut:
+            return value, start + end
+        size *= 4
 
 
 def _after(text: str, at: int) -> int:
