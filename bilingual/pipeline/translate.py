@@ -179,7 +179,7 @@ def _fill(digest: Digest, config: TranslationConfig, target: str, settings: Sett
     results = translate_tasks([place.task for place in places], target, engine, settings)
     done = {place.key: result for place, result in zip(places, results, strict=True)}
     for place, result in zip(places, results, strict=True):
-        if not (no_engine and result.origin.kind is OriginKind.MISSING):
+        if result.origin.kind is not OriginKind.MISSING or not (no_engine or place.optional):
             problems.extend(replace(finding, path=place.path) for finding in result.findings)
     sections = tuple(_filled(section, target, done) for section in digest.sections)
     return replace(digest, sections=sections, findings=(*digest.findings, *_once(problems)))
@@ -200,11 +200,15 @@ def _once(findings: Sequence[Finding]) -> list[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a translation goes: a segment of a row (row id, number) or the title of an entry (id, -1)."""
+    """Where a translation goes: a segment of a row (row id, number) or the title of an entry (id, -1).
+
+    `optional` says that nothing is lost without it, as of a title that is only the beginning of the summary.
+    """
 
     key: tuple[str, int]
     task: Task
     path: str
+    optional: bool = False
 
 
 def _places(section: Section, target: str) -> Iterator[_Place]:
@@ -242,9 +246,8 @@ def _title_places(entry: Entry, path: str, target: str) -> Iterator[_Place]:
     own = (other for other in others if other.origin.kind is not OriginKind.SCRIPT)
     source = next(own, others[0] if others else None)
     if source is not None and _has_han(source.runs) and plain(cell.runs) in ("", *(plain(o.runs) for o in others)):
-        yield _Place(
-            (f"title {entry.number}", -1), Task(source.runs, source.lang, Context(segment=f"{entry.number}")), path
-        )
+        task = Task(source.runs, source.lang, Context(segment=f"{entry.number}"))
+        yield _Place((f"title {entry.number}", -1), task, path, cell.placeholder)
 
 
 def _has_han(runs: Runs) -> bool:
