@@ -7,14 +7,31 @@ is; so the page is walked whole. Scripts, styles, handlers and hidden text never
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import TYPE_CHECKING, Final
 
 from bilingual.findings import Finding, Severity
-from bilingual.model import Break, Code, Inline, Link, Math, Note, Runs, Text, join, plain, trim
-from bilingual.protect import scan
+from bilingual.model import Break, Code, Inline, Note, Runs, Text, join, plain
 from bilingual.readers.blocks import Block, BlockKind
+from bilingual.readers.html_elements import (
+    HEADINGS,
+    MARKS,
+    SAFE,
+    SPACE,
+    as_link,
+    formula,
+    heading_count,
+    image_note,
+    is_data,
+    is_hidden,
+    labelled,
+    scanned,
+    stated_links,
+)
+from bilingual.readers.html_flat import nesting, plain_text
 from bilingual.readers.parsed import Parsed
+from bilingual.readers.text import read_text
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -28,59 +45,11 @@ _BLOCKS: Final = frozenset(
     "h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th "
     "thead tr ul button".split()
 )
-_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
-_MARKS: Final = {
-    "b": "strong",
-    "strong": "strong",
-    "i": "emphasis",
-    "em": "emphasis",
-    "s": "strike",
-    "strike": "strike",
-    "del": "strike",
-    "u": "underline",
-    "ins": "underline",
-    "sup": "sup",
-    "sub": "sub",
-}
-_SPACE: Final = re.compile(r"[ \t\r\n\f]+")
-_TAG: Final = re.compile(r"<\s*(?P<close>/?)\s*(?P<name>[A-Za-z][A-Za-z0-9-]*)")
-_HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _HEAD: Final = 100_000  # characters in which the title of a page stands
-_HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_SAFE: Final = re.compile(r"\s*(?:https?:|mailto:|ftp:|[^:]*(?:$|[/?#]))", re.IGNORECASE)
 _CARD_TAGS: Final = frozenset("div article section li".split())
-_TITLE_CLASS: Final = re.compile(r"(?:^|[\s_-])(?:title|headline|heading)(?:$|[\s_-])", re.IGNORECASE)
 _DEEPEST: Final = 200  # elements in one another; browsers stop at 512, libxml2 at 256
-_CLASSES: Final = {"authors": "Authors", "author": "Authors", "byline": "Authors", "venue": "Venue", "journal": "Venue"}
 _HAS_LABEL: Final = re.compile(r"[^：:]{1,24}[：:]")
 _ITEM_NUMBER: Final = re.compile(r"^\s*(?:#|No\.?|№)?\s*\d{1,4}\s*[.、)）]?\s*$")
-
-
-def inline_tag(tag: str) -> tuple[str, bool, str]:
-    """Of one tag inside Markdown: its name, or the mark that it sets, whether it closes, and its safe address."""
-    found = _TAG.match(tag)
-    if not found:
-        return "", False, ""
-    name = found["name"].lower()
-    link = _HREF.search(tag) if name == "a" else None
-    href = next((part for part in link.groups() if part), "") if link else ""
-    return _MARKS.get(name, name), bool(found["close"]), href if _SAFE.match(href) else ""
-
-
-def as_link(href: str, runs: list[Inline]) -> list[Inline]:
-    """`runs` as the label of a link; formulas in it stay formulas, with a link on each side."""
-    linked: list[Inline] = []
-    label = ""
-    for run in runs:
-        if isinstance(run, Text | Link):
-            label += run.text if isinstance(run, Text) else run.label
-            continue
-        linked.extend([Link(href, label)] if label else [])
-        linked.append(run)
-        label = ""
-    if label or not linked:
-        linked.append(Link(href, label))
-    return linked
 
 
 def read_html(text: str) -> Parsed:
@@ -97,6 +66,10 @@ def html_blocks(text: str, line: int) -> Parsed:
 
     if not text.strip():
         return Parsed(())
+    if nesting(text) > _DEEPEST:
+        message = f"Elements are more than {_DEEPEST} deep in one another; their text was read without structure."
+        blocks = tuple(replace(block, line=line, line_end=line) for block in read_text(plain_text(text)))
+        return Parsed(blocks, findings=(Finding("read.too-deep", Severity.WARNING, message, line=line),))
     # Numeric references to characters that XML has not stop the parser; the text around them must stay.
     parser = HTMLParser(no_network=True, remove_comments=False, remove_pis=True, huge_tree=False, recover=True)
     try:
@@ -130,7 +103,6 @@ class _Walk:
         self._card_of: dict[HtmlElement, int] = {}
         self._card = 0
         self._label = ""  # the field that the class of an element of a card says it is
-        self._deep = False
 
     def cards(self, root: HtmlElement) -> None:
         """Numbers the elements that are cards: alike in tag and class, each with one heading, none in another."""
@@ -144,7 +116,7 @@ class _Walk:
             inside = set(members)
             if len(members) < 2 or any(parent in inside for m in members for parent in m.iterancestors()):
                 continue
-            if all(_heading_count(member) == 1 for member in members) and len(members) > len(best):
+            if all(heading_count(member) == 1 for member in members) and len(members) > len(best):
                 best = members
         self._card_of = {element: number for number, element in enumerate(best, 1)}
 
@@ -154,15 +126,12 @@ class _Walk:
             self._comment(element)
             return
         tag = element.tag.lower()
-        if depth > _DEEPEST:
-            self._too_deep(element)
-            return
-        self._hidden.extend(_stated(element))
-        tex = _formula(element, tag)
+        self._hidden.extend(stated_links(element))
+        tex = formula(element, tag)
         if tex is not None:
             self._runs.append(tex)
             return
-        if tag in _SKIPPED or _is_hidden(element):
+        if tag in _SKIPPED or is_hidden(element):
             self._skipped(element, tag)
             return
         if tag in _BLOCKS:
@@ -183,13 +152,13 @@ class _Walk:
         self._line = self._source_line(element)
         if tag in _NOTED:
             self._noting.append(_NOTED[tag])
-        if tag == "table" and _is_data(element):
+        if tag == "table" and is_data(element):
             self._table(element, depth)
         elif tag == "pre":
             self._runs.append(Code("".join(element.itertext()), "```"))
             self._kind = BlockKind.CODE
         else:
-            self._label = _labelled(element) or self._label
+            self._label = labelled(element) or self._label
             self._enter(element, tag)
             self._children(element, depth)
             if tag in ("ul", "ol", "menu"):
@@ -202,8 +171,8 @@ class _Walk:
         self._kind, self._level, self._marker, self._card, self._label = before
 
     def _enter(self, element: HtmlElement, tag: str) -> None:
-        if tag in _HEADINGS:
-            self._kind, self._level = BlockKind.HEADING, _HEADINGS[tag]
+        if tag in HEADINGS:
+            self._kind, self._level = BlockKind.HEADING, HEADINGS[tag]
         elif tag in ("ul", "ol", "menu"):
             start = element.get("start") or ""
             self._lists.append((int(start) if start.isdecimal() else 1) if tag == "ol" else -1)
@@ -224,36 +193,42 @@ class _Walk:
         if tag == "br":
             self._runs.append(Break())
         elif tag in ("code", "tt", "kbd", "samp"):
-            self._runs.append(Code(_SPACE.sub(" ", "".join(element.itertext())).strip()))
+            self._runs.append(Code(SPACE.sub(" ", "".join(element.itertext())).strip()))
         elif tag == "img":
-            self.notes.append(_image(element, self._source_line(element)))
+            self.notes.append(image_note(element, self._source_line(element)))
         elif tag == "a" and element.get("href") is not None:
-            start = len(self._runs)
+            start, first = len(self._runs), len(self.blocks)
             self._children(element, depth)
-            self._link(element.get("href") or "", start)
+            self._link((element.get("href") or "").strip(), start, first)
         else:
-            mark = _MARKS.get(tag)
+            mark = MARKS.get(tag)
             self._marks.extend([mark] if mark else [])
             self._children(element, depth)
             if mark:
                 self._marks.remove(mark)
 
-    def _link(self, href: str, start: int) -> None:
-        start = min(start, len(self._runs))
-        if _SAFE.match(href) and any(plain((run,)).strip() for run in self._runs[start:]):
-            self._runs[start:] = as_link(href.strip(), self._runs[start:])
+    def _link(self, href: str, start: int, first: int) -> None:
+        """Makes a link of the runs from `start`, or of the heading among the blocks from `first` that it is around."""
+        if not SAFE.match(href):
+            return
+        if len(self.blocks) > first:
+            around = range(first, len(self.blocks))
+            at = next((i for i in around if self.blocks[i].kind is BlockKind.HEADING), first)
+            self.blocks[at] = replace(self.blocks[at], runs=tuple(as_link(href, list(self.blocks[at].runs))))
+        elif any(plain((run,)).strip() for run in self._runs[start:]):
+            self._runs[start:] = as_link(href, self._runs[start:])
 
     def _text(self, text: str | None, element: HtmlElement) -> None:
         if not text:
             return
         if not self._runs and text.strip():
             self._line = self._source_line(element)
-        piece = _SPACE.sub(" ", text)
+        piece = SPACE.sub(" ", text)
         self._runs.append(Text(piece, tuple(sorted(set(self._marks)))))
 
     def flush(self) -> None:
         """Ends the block whose text has been gathered."""
-        runs = _scanned(join(self._runs))
+        runs = scanned(join(self._runs))
         was_item = bool(self._runs) and self._kind is BlockKind.ITEM and bool(self._marker)
         self._runs = []
         text = plain(runs).strip()
@@ -316,82 +291,5 @@ class _Walk:
             if text:
                 self.notes.append(Note("hidden", text, self._source_line(element)))
 
-    def _too_deep(self, element: HtmlElement) -> None:
-        self._text("".join(str(piece) for piece in element.itertext()), element)
-        if not self._deep:
-            self._deep = True
-            message = f"Elements are more than {_DEEPEST} deep in one another; their text was read without structure."
-            self.findings.append(Finding("read.too-deep", Severity.WARNING, message, line=self._source_line(element)))
-
     def _source_line(self, element: HtmlElement) -> int:
         return self._offset + int(element.sourceline or 1)
-
-
-def _scanned(runs: Runs) -> Runs:
-    """`runs` with the formulas and addresses that their texts hold in LaTeX or as bare text."""
-    found: list[Inline] = []
-    for run in runs:
-        if isinstance(run, Text):
-            found.extend(Text(r.text, run.marks) if isinstance(r, Text) else r for r in scan(run.text))
-        else:
-            found.append(run)
-    tidy = [Text(_SPACE.sub(" ", run.text), run.marks) if isinstance(run, Text) else run for run in found]
-    return trim(join(tidy))
-
-
-def _formula(element: HtmlElement, tag: str) -> Math | None:
-    """The formula that an element shows, from the LaTeX that KaTeX, MathJax, LaTeXML and MediaWiki leave in it."""
-    name = element.get("class") or ""
-    if tag == "script" and (element.get("type") or "").startswith("math/tex"):
-        display = "display" in (element.get("type") or "")
-        return Math((element.text or "").strip(), display, r"\[" if display else r"\(")
-    if tag == "math" or "katex" in name.split() or "katex-display" in name.split():
-        display = element.get("display") == "block" or "katex-display" in name.split()
-        tex = element.get("alttext") or next(
-            (str(a.text) for a in element.iter("annotation") if a.get("encoding") == "application/x-tex" and a.text), ""
-        )
-        if tex.strip():
-            return Math(tex.strip(), display, r"\[" if display else r"\(")
-    if tag == "img" and "mwe-math" in name:
-        tex = (element.get("alt") or "").strip()
-        if tex:
-            return Math(tex, False, r"\(")
-    return None
-
-
-def _stated(element: HtmlElement) -> list[Inline]:
-    """Identifiers that pages keep in attributes, as links without a label."""
-    arxiv, doi = element.get("data-arxiv-id"), element.get("data-doi")
-    hrefs = [f"https://arxiv.org/abs/{arxiv}"] if arxiv else []
-    hrefs += [f"https://doi.org/{doi}"] if doi else []
-    return [Link(href.strip(), "") for href in hrefs]
-
-
-def _labelled(element: HtmlElement) -> str:
-    """The label that a class such as `authors` stands for; names of classes are English by custom."""
-    for name in (element.get("class") or "").lower().replace("_", "-").split():
-        label = _CLASSES.get(name.rsplit("-", 1)[-1])
-        if label:
-            return label
-    return ""
-
-
-def _image(element: HtmlElement, line: int) -> Note:
-    text = f"{element.get('alt') or ''} {element.get('src') or ''}".strip()
-    return Note("image", text, line)
-
-
-def _is_hidden(element: HtmlElement) -> bool:
-    return element.get("hidden") is not None or bool(_HIDDEN.search(element.get("style") or ""))
-
-
-def _is_data(table: HtmlElement) -> bool:
-    """Whether a table is rows of data; one that holds headings or other tables is there for the layout."""
-    return table.find(".//table") is None and table.find(".//h1") is None and table.find(".//h2") is None
-
-
-def _heading_count(element: HtmlElement) -> int:
-    headings = sum(1 for _ in element.iter(*_HEADINGS))
-    if headings:
-        return headings
-    return sum(bool(_TITLE_CLASS.search(child.get("class") or "")) for child in element.iter("div", "span", "a", "p"))

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bilingual.model import Paragraph, ParagraphKind, Runs, Text, trim
+from bilingual.model import Math, Paragraph, ParagraphKind, Runs, Text, trim
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import coarse_lang, ends_sentence, flat, flow, unwrap, weight, words
+from bilingual.readers.flow import OPAQUE, coarse_lang, ends_sentence, flat, flow, unwrap, weight, words
 from bilingual.readers.labels import LABELS, normal
 
 _WIDEST: Final = 132  # columns; editors and mail wrap at 72 to 120
@@ -89,6 +89,9 @@ def _means_lines(block: Block, text: str) -> bool:
         return anew
     if block.kind is not BlockKind.PARAGRAPH:
         return False
+    if OPAQUE in lines and any(isinstance(run, Math) and run.display for run in block.runs):
+        # A formula on a line of its own stands inside a paragraph.
+        return anew
     if any(isinstance(run, Text) and "\n" in run.text for run in block.runs):
         return not is_wrapped(text)
     # Only forced breaks: they part lines of one text, unless each line has a form of its own.

@@ -17,7 +17,8 @@ from bilingual.findings import Finding, Severity
 from bilingual.model import Break, Code, Inline, Note, Runs, Text, inline_text, join, trim
 from bilingual.readers.blocks import Block, BlockKind
 from bilingual.readers.flow import ends_sentence, weight
-from bilingual.readers.html import as_link, html_blocks, inline_tag
+from bilingual.readers.html import html_blocks
+from bilingual.readers.html_elements import as_link, inline_tag
 from bilingual.readers.parsed import Parsed
 from bilingual.readers.shield import Shielded, shield
 from bilingual.readers.text import read_text

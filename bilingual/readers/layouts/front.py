@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bilingual.model import Note, Paragraph
+from bilingual.model import Math, Note, Paragraph
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import ends_sentence, weight
+from bilingual.readers.flow import ends_sentence, weight, words
 from bilingual.readers.layouts.notes import note_kind
 from bilingual.readers.lines import paragraphs
 
@@ -33,9 +33,11 @@ class Front:
 
 
 def is_header(block: Block) -> bool:
-    """Whether a block reads as a header: short, and not a sentence."""
+    """Whether a block reads as a header: short words, and neither a sentence nor a formula on a line of its own."""
     text = block.text
-    return bool(text.strip()) and not ends_sentence(text) and weight(text) <= _LONGEST_HEADER
+    if any(isinstance(run, Math) and run.display for run in block.runs) or not words(block.runs).strip():
+        return False
+    return not ends_sentence(text) and weight(text) <= _LONGEST_HEADER
 
 
 def read_front(blocks: Sequence[Block]) -> Front:
