@@ -266,3 +266,14 @@ def test_every_tag_has_a_parent_and_a_page_in_the_file() -> None:
     for page in document.pages:
         marks = {int(n) for n in re.findall(rb"/MCID (\d+)", b"".join(c.read_bytes() for c in page.obj.Contents))}
         assert marks == set(range(len(owners[int(page.obj["/StructParents"])])))
+
+
+def test_a_character_that_no_font_has_is_named_with_its_row() -> None:
+    made = pdf.render(text_digest("罕見的 \U0003fffd 字。", "Rare."), load())
+    found = [finding for finding in made.findings if finding.code == "font.missing-glyph"]
+    assert [finding.segment for finding in found] == ["1.1"] * len(found)
+    assert ["U+3FFFD" in finding.message for finding in found] == [True]
+
+
+def test_common_characters_are_not_missing() -> None:
+    assert rendered().findings == ()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bilingual.model import Digest
+from bilingual.publish.pdf_glyphs import missing_glyphs
 from bilingual.publish.pdf_merge import Bookmark, merge
 from bilingual.publish.pdf_page import look, page
 from bilingual.publish.pdf_plan import specimens, stretches
@@ -44,7 +45,8 @@ class Head:
 def render(digest: Digest, templates: Templates, options: PdfOptions = PdfOptions()) -> Rendered:
     """The digest as a tagged PDF. The same digest and templates give the same bytes, on any number of workers.
 
-    Findings: `math.unsupported` for each formula printed as LaTeX. Raises PublishError for an unknown page or look and
+    Findings: `math.unsupported` for each formula printed as LaTeX, `font.missing-glyph` for each character that no font
+    of this system has. Raises PublishError for an unknown page or look and
     for a template that fails.
     """
     shown = view(digest)
@@ -63,7 +65,9 @@ def render(digest: Digest, templates: Templates, options: PdfOptions = PdfOption
     sans = tuple(item for item in used if (item.style, item.lang) == ("sans", shown.lang))
     laid = replace(blank, template="pdf_heads.html.j2", values={"heads": heads}, specimens=sans, tagged=False)
     data = merge((front, *body), set_pages(laid), _bookmarks(shown))
-    return Rendered(data, tuple(dict.fromkeys(finding for part in (front, *body) for finding in part.findings)))
+    formulas = dict.fromkeys(finding for part in (front, *body) for finding in part.findings)
+    missing = frozenset(char for part in (front, *body) for char in part.missing)
+    return Rendered(data, (*formulas, *missing_glyphs(shown, missing)))
 
 
 def _page_numbers(body: Sequence[Stretch]) -> dict[str, int]:

@@ -51,13 +51,17 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Pages that are set: a whole PDF, whose first `specimen` pages are to be left out; `pages` counts the others."""
+    """Pages that are set: a whole PDF, whose first `specimen` pages are to be left out; `pages` counts the others.
+
+    `missing` are the characters that no font of this system has.
+    """
 
     data: bytes
     specimen: int
     pages: int
     places: tuple[Place, ...]
     findings: tuple[Finding, ...]
+    missing: frozenset[str] = frozenset()
 
 
 def set_pages(job: Job) -> Stretch:
@@ -76,7 +80,8 @@ def set_pages(job: Job) -> Stretch:
     places = tuple(
         Place(name, n, box[1] * 0.75) for n, sheet in enumerate(sheets) for name, box in sheet.anchors.items()
     )
-    return Stretch(data, specimen, len(sheets), places, tuple(images.registry.findings))
+    missing = frozenset(chr(code) for font in document.fonts.values() for code in font.missing)
+    return Stretch(data, specimen, len(sheets), places, tuple(images.registry.findings), missing)
 
 
 def set_all(jobs: Sequence[Job], workers: int) -> list[Stretch]:
