@@ -1,8 +1,8 @@
 """Fit the weights of sentence alignment: `python -m benchmarks.align_calibrate [--vectors FILE.npz]`.
 
 The model is a conditional random field over paths: the log probability of the gold path, among all paths, is made as
-high as it goes. Its gradient is the features of the gold path less those that the forward and backward sums expect, so
-that the probabilities the aligner reports are calibrated on the same texts.
+high as it goes. Its gradient is the features of the gold path less those that the forward and backward sums expect,
+so that the probabilities the aligner reports are calibrated on the same texts.
 
 Texts: the hand-checked pairs of `align_texts` but p07, each also with sentences dropped and neighbours merged at random.
 The manual (p13) and the English of p07 are never looked at here; they are the test.
@@ -22,7 +22,8 @@ import numpy.typing as npt
 
 from benchmarks.align_texts import Side, gold, pairs
 from bilingual.alignment.lexicon import own_words
-from bilingual.alignment.potentials import KINDS, Evidence, Side as Group, Weights, features
+from bilingual.alignment.potentials import KINDS, Evidence, Weights, features
+from bilingual.alignment.potentials import Side as Group
 from bilingual.alignment.potentials import _window_sums as window_sums
 from bilingual.alignment.similarity import REACH, Dense, lexical
 from bilingual.alignment.tokens import tokens
@@ -43,7 +44,7 @@ class Example:
 def vary(
     one: Side, other: Side, beads: Sequence[Bead], seed: int, drop: float, join: float
 ) -> tuple[Side, Side, list[Bead]]:
-    """The same pair with sentences dropped, and the two sentences of a side in neighbouring beads made one, at random."""
+    """The same pair with sentences dropped, and two sentences of a side in neighbouring beads made one, at random."""
     chance = random.Random(seed)
     texts: tuple[list[str], list[str]] = ([], [])
     breaks: tuple[list[int], list[int]] = ([], [])

@@ -59,6 +59,24 @@ def test_a_baseline_that_both_compare_with_is_no_evidence() -> None:
     assert match([one, other]).pairs == ()
 
 
+def test_a_paper_is_not_the_one_it_compares_with() -> None:
+    one = document("a", ("", "We propose RivuletOpt, an optimizer with one stream, tested on PebbleBench."), lang="en")
+    other = document("b", ("TorrentOpt: Streams in Parallel", "提出 TorrentOpt，在 PebbleBench 上优于 RivuletOpt。"))
+    assert confirmed(one, other) == []
+
+
+def test_three_measured_results_in_common_confirm() -> None:
+    one = document("a", ("", "错误率从 61.13% 降到 58.92%，训练只需 3.57 天。"), *FILLER)
+    other = document("b", ("", "Errors fall from 61.13% to 58.92% after 3.57 days of training."), lang="en")
+    assert confirmed(one, other) == [(1, 1)]
+
+
+def test_two_papers_with_names_of_their_own_are_not_the_same() -> None:
+    one = document("a", ("", "提出 PebbleSolver，误差 61.13，用时 58.92，能耗 3.57。"))
+    other = document("b", ("", "We propose QuarryTool; error 61.13, time 58.92, energy 3.57."), lang="en")
+    assert confirmed(one, other) == []
+
+
 def test_a_variant_of_a_name_is_not_its_introduction() -> None:
     one = document("a", ("", "We propose a Kestrel-based sampler for long documents."), lang="en")
     other = document("b", ("", "提出 Kestrel 的变体，用于图像。"))

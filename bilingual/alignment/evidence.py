@@ -43,6 +43,7 @@ _ALIKE: Final = 0.65  # CSLS from which two papers are called alike
 _UNLIKE: Final = 0.0  # CSLS below which a shared name is taken for an accident
 _LEAD: Final = 0.25
 _SMALL: Final = 3  # this many shared numbers of two digits support a pair like one of three digits
+_POINTS: Final = 3  # rare things and measured results in common that confirm a pair without an own name
 _SHOWN: Final = 4
 _LONG: Final = 60  # characters of a formula that are shown
 
@@ -74,8 +75,8 @@ class Evidence:
     """What speaks for a pair.
 
     `same` is an identifier or a title, `own` the own name of both, `half_own` the own name of one that the other
-    mentions; `rare` counts rare shared names, formulas and addresses, `support` all else that is telling; `likeness`
-    is that of a model's vectors.
+    mentions; `rare` counts rare shared names, formulas and addresses, `results` decimals of three digits and more,
+    `support` all telling numbers; `likeness` is that of a model's vectors.
     """
 
     weight: float
@@ -85,7 +86,7 @@ class Evidence:
     distinctive: bool
     half_own: bool
     rare: int
-    rare_names: int
+    results: int
     support: int
     against: bool
     likeness: Likeness | None = None
@@ -102,10 +103,9 @@ class Evidence:
             return True
         if self.own is not None:
             return self.support + self.rare > 0 or (self.own is Coinage.STRONG and self.distinctive)
-        if self.half_own:
-            return self.rare + self.support >= 1 and margin >= 2 * _MARGIN
-        named = self.rare_names >= 1 or self.support >= 2
-        return named and self.rare >= 2 and self.rare + self.support >= 3 and margin >= 2 * _MARGIN
+        if margin < 2 * _MARGIN:
+            return False
+        return (self.half_own and self.rare + self.support >= 2) or self.rare + self.results >= _POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class _Scale:
         self._texts: list[str] = []
         self._same = self._half_own = self._distinctive = False
         self._own: Coinage | None = None
-        self._rare = self._rare_names = self._support = 0
+        self._rare = self._results = self._support = 0
 
     def same(self) -> None:
         """Identifiers and titles that only these two have."""
@@ -196,9 +196,10 @@ class _Scale:
             if stop or not self._once("names", name):
                 continue
             strongest = max(self._one.coined.get(name, 0), self._other.coined.get(name, 0))
-            self._half_own = self._half_own or strongest == Coinage.STRONG
+            mentions = self._other if name in self._one.coined else self._one
+            introduces = strongest == Coinage.STRONG and not _own_names(mentions)
+            self._half_own = self._half_own or introduces
             self._rare += 1
-            self._rare_names += 1
             shared.append(self._form(name))
             if strongest:
                 self._texts.append(f'one paper introduces "{shared[-1]}", the other mentions it')
@@ -244,6 +245,7 @@ class _Scale:
                 continue
             shown.append(value)
             self._support += telling
+            self._results += telling and "." in value
             small += not telling
         self._support += small // _SMALL
         if shown:
@@ -261,7 +263,7 @@ class _Scale:
                 self._texts.append("a language model finds the two summaries far more alike than any others")
         return Evidence(
             weight, tuple(self._texts), self._same, self._own, self._distinctive, self._half_own,
-            self._rare, self._rare_names, self._support, against, likeness,
+            self._rare, self._results, self._support, against, likeness,
         )  # fmt: skip
 
     def _add(self, kind: str, value: str, prior: str) -> None:
@@ -289,14 +291,25 @@ def _kinds(feature: Features) -> Iterable[tuple[str, Iterable[str]]]:
 
 
 def _differs(one: Features, other: Features) -> bool:
-    """Whether two papers cannot be the same: two arXiv ids, or two English titles with hardly a word in common."""
+    """Whether two papers cannot be the same.
+
+    Two arXiv ids, two names of their own that the other does not have, or two English titles with few words in common.
+    """
     mine, theirs = ({i for i in f.identifiers if i.startswith("arxiv:")} for f in (one, other))
     if mine and theirs and not mine & theirs:
+        return True
+    own, others = _own_names(one), _own_names(other)
+    if own and others and not own & (other.names | set(other.coined)) and not others & (one.names | set(one.coined)):
         return True
     left, right = one.latin_title, other.latin_title
     if len(left) < 3 or len(right) < 3 or one.titles & other.titles:
         return False
     return len(left & right) / min(len(left), len(right)) < 0.4
+
+
+def _own_names(feature: Features) -> set[str]:
+    """The names that a paper clearly says are its own, and that are not known from elsewhere."""
+    return {name for name, how in feature.coined.items() if how is Coinage.STRONG and not is_stop_name(name)}
 
 
 def _listed(values: Sequence[str]) -> str:

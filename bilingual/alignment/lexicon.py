@@ -134,7 +134,7 @@ def learn(pairs: Sequence[tuple[Sequence[Tokens], Sequence[Tokens]]], known: fro
 def _telling(sides: Sequence[set[str]]) -> dict[str, int]:
     """How often each word occurs, of those that occur more than once and not in most sides."""
     counted = Counter(word for words in sides for word in words)
-    return {word: count for word, count in counted.items() if 2 <= count <= max(4, len(sides) // 5)}
+    return {word: count for word, count in counted.items() if 2 <= count <= max(20, len(sides) // 5)}
 
 
 def _g2(together: int, left: int, right: int, total: int) -> float:
