@@ -243,6 +243,13 @@ def test_the_cut_is_before_the_summary_and_after_the_colons_of_the_title() -> No
     assert summaries(document)[0] == "本文提出一种阻尼方法，误差更小。"
 
 
+@pytest.mark.parametrize("form", ["{t}\n{s}\n\n", "{t}\n\n{s}\n\n", "**{t}**\n\n{s}\n\n"])
+def test_titles_without_any_sign_over_their_summaries(form: str) -> None:
+    source = "导读\n\n" + "".join(form.format(t=t, s=s) for t, s in zip(TITLES, BODIES, strict=True))
+    document = read_bytes(source.encode(), "x.md")
+    assert (document.layout, titles(document), summaries(document)) == ("stacked", TITLES, BODIES)
+
+
 # --- abstracts
 
 
@@ -367,6 +374,12 @@ def test_cards_of_a_page_and_nothing_that_runs() -> None:
     assert ("navigation", "Home") in notes(document)
 
 
+def test_a_link_around_the_heading_of_a_card() -> None:
+    card = '<div class="card"><a href="https://arxiv.org/abs/{n}"><h3>Paper number {n}</h3></a><p>It is good.</p></div>'
+    document = read_bytes((card.format(n="2401.00001") + card.format(n="2401.00002")).encode(), "x.html")
+    assert [paper.key for paper in document.papers] == ["arxiv:2401.00001", "arxiv:2401.00002"]
+
+
 def test_formulas_that_pages_carry() -> None:
     document = read(
         """
@@ -471,6 +484,23 @@ def test_a_short_remark_in_the_other_language_is_no_translation() -> None:
     )
     assert document.papers[0].translations == ()
     assert len(document.papers[0].paragraphs) == 2
+
+
+def test_a_table_of_sentences_in_two_languages_is_one_paper() -> None:
+    document = read(
+        """
+        # Attention Is All You Need
+
+        | English | 中文 |
+        |---|---|
+        | The dominant models are recurrent or convolutional. | 主流的模型是循环的或卷积的。 |
+        | We propose a network with attention alone, and it trains fast. | 我们提出只用注意力的网络，训练更快。 |
+        """,
+        "x.md",
+    )
+    (paper,) = document.papers
+    assert [t.stated for t in paper.translations] == [True]
+    assert paper.translations[0].paragraphs[0].text == "主流的模型是循环的或卷积的。"
 
 
 # --- Markdown

@@ -23,7 +23,7 @@ _NUMBER: Final = re.compile(
 _ORNAMENT: Final = re.compile(
     "^[\u2190-\u21ff\u2300-\u23ff\u25a0-\u2bff\U0001f000-\U0001faff\ufe0f\u200b\u200d\ufeff\\s]+"
 )
-_TAIL: Final = " \t\n\r\f\v\u3000\xa0¶\u200b\ufeff:："
+_TAIL: Final = " \t\n\r\f\v\u3000\xa0¶\u200b\ufeff:：|·"
 _SPACES: Final = re.compile(r"[ \t]{2,}")
 _YEAR: Final = re.compile(r"\s*(?P<year>(?:19|20)\d\d)\s*年?\s*[:：]\s*")
 _LENTICULAR: Final = re.compile(r"^[【《](?P<inside>[^【】《》]+)[】》]$")

@@ -195,4 +195,7 @@ def authors(text: str) -> tuple[str, ...]:
 def without_links(runs: Runs) -> tuple[Runs, tuple[str, ...]]:
     """A title as plain runs, and the addresses that were on it."""
     hrefs = tuple(dict.fromkeys(run.href for run in runs if isinstance(run, Link) and run.href))
-    return join(Text(run.label) if isinstance(run, Link) else run for run in runs), hrefs
+    # Title [paper](…) [code](…): the label of such a link is no part of the title.
+    named = [run for run in runs if isinstance(run, Link) and normal(run.label) in LABELS]
+    kept = [run for run in runs if run not in named] if len(named) < len(runs) else runs
+    return join(Text(run.label) if isinstance(run, Link) else run for run in kept), hrefs

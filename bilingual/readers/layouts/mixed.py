@@ -28,13 +28,20 @@ from bilingual.readers.layouts.prose import read_prose
 from bilingual.readers.layouts.reading import Layout, Reading
 from bilingual.readers.layouts.sections import Section, is_aside, names_papers, sections
 from bilingual.readers.layouts.single import read_single
+from bilingual.readers.layouts.stacked import read_stacked
 from bilingual.readers.layouts.tables import claim_rows
 from bilingual.readers.layouts.titles import are_titles, read_titles
 from bilingual.readers.lines import logical_lines
 
 # At equal scores the one that asks for more evidence goes first.
 FLAT: Final[MappingProxyType[str, Layout]] = MappingProxyType(
-    {"prose": read_prose, "bullets": read_bullets, "titles": read_titles, "abstracts": read_abstracts}
+    {
+        "prose": read_prose,
+        "bullets": read_bullets,
+        "titles": read_titles,
+        "stacked": read_stacked,
+        "abstracts": read_abstracts,
+    }
 )
 _CLEAR: Final = 0.8  # score of a reading by form that one or two signs do not outweigh
 _FITS: Final = 0.4  # score under which a reading by form is doubtful where a file has headings

@@ -36,7 +36,8 @@ _THING_EN: Final = r"(?:papers?|articles?|works?|stud(?:y|ies)|contributions?|su
 # What may stand between the start of a sentence and its ordinal.
 _LEAD: Final = (
     r"(?:(?:接下來|接下来|接著|接着|緊接著|紧接着|其次|然後|然后|最後|最后|首先|另外|此外|同時|同时|再來|再来|而|至於|至于|"
-    r"Next|Then|Finally|Lastly|First|In addition|Moreover|Meanwhile)(?:[，,、]?\s*))?(?:是\s*)?"
+    r"Next|Then|Finally|Lastly|First|In addition|Moreover|Meanwhile)(?:[，,、]?\s*)"
+    r"|[^，,。；;第\s]{1,8}，\s*|[A-Za-z][A-Za-z ]{1,24},\s*)?(?:是\s*)?"
 )
 _PATTERNS: Final = (
     re.compile(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bilingual.readers.blocks import Block, BlockKind
-from bilingual.readers.flow import ends_sentence, weight, words
+from bilingual.readers.flow import coarse_lang, ends_sentence, weight, words
 from bilingual.readers.labels import Label
 from bilingual.readers.layouts.bullets import is_title
 from bilingual.readers.layouts.drafting import draft, read_title
@@ -29,7 +30,7 @@ def read_single(blocks: tuple[Block, ...]) -> Reading:
     lines = logical_lines(blocks)
     at = _title_at(lines)
     head = lines[at] if at >= 0 else None
-    body = list(lines[at + 1 :])
+    body = [piece for block in lines[at + 1 :] for piece in _sides(block)]
     texts = [block for block in body if block.kind is not BlockKind.HEADING and not note_kind(block.text)]
     total = sum(weight(block.text) for block in texts)
     told = sum(weight(block.text) for block in texts if _tells(block))
@@ -44,6 +45,16 @@ def read_single(blocks: tuple[Block, ...]) -> Reading:
     front = read_front(lines[: max(at, 0)])
     score = 0.9 if parts >= 2 and parts >= 0.2 * len(headings) else 0.3
     return Reading("paper", score, front.title, front.preface, (made,), (*front.notes, *notes))
+
+
+def _sides(block: Block) -> list[Block]:
+    """A row of two cells in two languages is a paragraph and its translation."""
+    if block.kind is not BlockKind.ROW or len(block.cells) != 2:
+        return [block]
+    langs = {coarse_lang(words(cell)) for cell in block.cells}
+    if len(langs) < 2:
+        return [block]
+    return [replace(block, kind=BlockKind.PARAGRAPH, runs=cell, cells=(), header=()) for cell in block.cells]
 
 
 def _tells(block: Block) -> bool:
