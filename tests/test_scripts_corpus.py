@@ -36,7 +36,10 @@ DIFFERENT = {
     **{("BYVoid_OpenCC_PR_1266_zhou", pair): GUARD for pair in ("s2t", "s2tw", "s2hk", "s2twp")},
     **{("BYVoid_OpenCC_Issue_506", pair): GUARD for pair in ("s2t", "s2tw", "s2hk", "s2twp", "s2hkp")},
     ("dioxin_terms_tw_s2twp", "s2twp"): "持久性 is persistence or durability; 永續性 is sustainability",
-    ("BYVoid_OpenCC_Issue_1246_core_reverse_phrase", "tw2sp"): "核心 is the core; a kernel only of an operating system",
+    (
+        "BYVoid_OpenCC_Issue_1246_core_reverse_phrase",
+        "tw2sp",
+    ): "核心 is the core; a kernel only of an operating system",
     ("variants_tw_s2twp", "s2twp"): "社區 in Traditional is a neighbourhood; 社群 is written 社群",
 }
 

@@ -50,8 +50,17 @@ class Engine:
 
     def __call__(self, text: str) -> str:
         """`text` converted, with no guard and no protection."""
-        if self.contexts:
-            text = self._decided(text, self.contexts)
+        if not self.contexts:
+            return self._converted(text)
+        own = placeholders(self.direction).values()
+        if any(
+            char in text for char in own
+        ):  # the source uses a placeholder itself: keep it, convert around it
+            pieces = re.split(f"([{''.join(own)}])", text)
+            return "".join(piece if at % 2 else self(piece) for at, piece in enumerate(pieces))
+        return self._converted(self._decided(text, self.contexts))
+
+    def _converted(self, text: str) -> str:
         for step in self.steps:
             text = safe(step, text)
         return text

@@ -86,7 +86,9 @@ def corrections(configuration: str) -> Mapping[str, Phrase]:
     if one == "s":
         found = _written("s2t", other, regional)
         targets = _localized([p.target for p in found.values()], other)
-        return _lasting({p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}, "Hans")
+        return _lasting(
+            {p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}, "Hans"
+        )
     found = _written("t2s", one, regional)
     sources = _localized(list(found), one)
     return _lasting({s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}, "Hant")

@@ -123,17 +123,15 @@ def _entry(row: dict[str, str], place: str) -> HouseEntry:
     target, direction = row.get("to", "") or source, row.get("direction", "").lower()
     if direction or source == target:
         return HouseEntry(source, target, _targets(direction, place), row.get("note", ""))
-    script = _script_of(source, target)
-    targets = tuple(tag for tag in lang.columns() if script and lang.script(tag) == script)
-    return HouseEntry(source, target, targets, row.get("note", ""), both_ways=bool(script))
+    script = lang.HANS if _is_traditional(source, target) else lang.HANT
+    targets = tuple(tag for tag in lang.columns() if lang.script(tag) == script)
+    return HouseEntry(source, target, targets, row.get("note", ""), both_ways=True)
 
 
-def _script_of(source: str, target: str) -> str:
-    """The script that an entry with no direction leads to, or "" when its characters do not tell."""
+def _is_traditional(source: str, target: str) -> bool:
+    """Whether an entry with no direction leads from Traditional; where no character tells, it leads to it."""
     one, other = count(source), count(target)
-    if one.hans > one.hant or other.hant > other.hans:
-        return lang.HANT
-    return lang.HANS if one.hant > one.hans or other.hans > other.hant else ""
+    return one.hant > one.hans or (one.hans == one.hant and other.hans > other.hant)
 
 
 def _targets(direction: str, place: str) -> tuple[str, ...]:
