@@ -99,6 +99,10 @@ def test_more_elements_than_fit_into_memory_are_refused() -> None:
     _refused(docx(document=part("document", f"<w:body>{many}</w:body>")), "was not read")
 
 
+def test_more_paragraphs_than_fit_into_memory_are_refused() -> None:
+    _refused(docx("<w:p/>" * 400_001), "400,000 paragraphs")
+
+
 def test_too_many_entries_are_refused() -> None:
     _refused(docx(paragraph("x"), entries={f"x/{n}": b"" for n in range(10_001)}), "entries")
 

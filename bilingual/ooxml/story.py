@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from bilingual.errors import SourceError
 from bilingual.ooxml.names import W, alternative, flag, local, number, value
 from bilingual.ooxml.package import document_root
 from bilingual.ooxml.pieces import Piece
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from bilingual.ooxml.package import Package
 
 _THROUGH: Final = frozenset(("sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo", "del", "moveFrom"))
+_MOST_PARAGRAPHS: Final = 400_000  # about a kilobyte of memory each; 6,400 papers have some 50,000
 _MOST_SPAN: Final = 64  # columns; Word allows 63
 
 
@@ -106,6 +108,11 @@ def read_story(package: Package) -> Story:
     styles = read_styles(package)
     met = Met()
     root = document_root(package)
+    if sum(1 for _ in root.iter(f"{W}p")) > _MOST_PARAGRAPHS:
+        raise SourceError(
+            f"{package.name} was not read, because it has more than {_MOST_PARAGRAPHS:,} paragraphs; "
+            "split it into smaller documents."
+        )
     body = _StoryReader(package, package.main, styles, met).contents(root.iterchildren(f"{W}body"), ())
     notes: dict[str, tuple[Content, ...]] = {}
     for kind in ("footnote", "endnote"):
