@@ -116,14 +116,23 @@ def _pdf(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish.templates import load
 
     options = pdf.PdfOptions(page=config.publish.page, look=config.publish.look, workers=os.cpu_count() or 1)
-    return pdf.render(digest, load(_template_folders(config)), options)
+    return pdf.render(_quoted(digest, config), load(_template_folders(config)), options)
 
 
 def _html(digest: Digest, config: DigestConfig) -> _Rendered:
     from bilingual.publish import html
     from bilingual.publish.templates import load
 
-    return html.render(digest, load(_template_folders(config)))
+    return html.render(_quoted(digest, config), load(_template_folders(config)))
+
+
+def _quoted(digest: Digest, config: DigestConfig) -> Digest:
+    """The digest with the quotation marks that pages are to show."""
+    from bilingual.publish.quotes import regional
+
+    if config.publish.quotes not in ("source", "region"):
+        raise ConfigError(f'"publish.quotes" is "{config.publish.quotes}", and must be "source" or "region".')
+    return regional(digest) if config.publish.quotes == "region" else digest
 
 
 def _json(digest: Digest, config: DigestConfig) -> _Rendered:
