@@ -13,7 +13,7 @@ from lxml import etree
 from bilingual.errors import SourceError
 from bilingual.model import Code, Link, Math, Text, plain
 from bilingual.protect import scan
-from bilingual.translation.index import MemoryIndex
+from bilingual.translation.index import MemoryIndex, language_pairs
 from bilingual.translation.tmx import Tag, Tmx, Unit, Variant, content_of, content_text, read_tmx
 from bilingual.translation.tmx_write import write_tmx
 
@@ -191,12 +191,16 @@ def test_chinese_without_a_script_is_what_its_characters_are() -> None:
 def test_a_file_replaces_what_was_known_of_it() -> None:
     index = index_of(OMEGAT)
     assert list(index.files()) == ["0.tmx"]
-    before = index.counts()
     data = OMEGAT.encode()
-    index.add("0.tmx", data, read_tmx(data, "0.tmx"))
-    assert index.counts() == before
+    assert index.add("0.tmx", data, read_tmx(data, "0.tmx")) == 4
+    assert list(index.files()) == ["0.tmx"]
     index.remove("0.tmx")
     assert index.find(scan("实验表明有效。"), "zh-Hans", "en") is None
+
+
+def test_pairs_of_languages_are_counted_in_both_orders() -> None:
+    pairs = list(language_pairs(read_tmx(TRADOS.encode("utf-16"), "t.tmx"), lambda text: "zh"))
+    assert sorted(pairs) == [("en-US", "zh-Hant-TW"), ("zh-Hant-TW", "en-US")]
 
 
 def test_the_text_of_tags_of_layout_is_not_text() -> None:

@@ -62,13 +62,13 @@ def command(
                 else "there is nothing to translate."
             )
         )
-    made = _translate(text, source, target, "" if file == "-" else file, options)
+    made = _translate(text, source, target, file, options)
     if as_json:
         print_json(_json(made, source, target))
     elif output:
         write_output(Path(output), (made.text if made.text.endswith("\n") else f"{made.text}\n").encode("utf-8"))
     else:
-        click.echo(made.text, nl=not made.text.endswith("\n"))
+        click.echo(made.text, nl=bool(made.text) and not made.text.endswith("\n"))
     failed = next((f.message for f in made.findings if f.code == "translation.failed"), "")
     print_findings([f for f in made.findings if f.code != "translation.failed"], infos=verbose)
     if failed:

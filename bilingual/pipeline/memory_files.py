@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bilingual.errors import PublishError
-from bilingual.pipeline.memories import memory_files, open_memory
+from bilingual.pipeline.memories import memory_files
 from bilingual.pipeline.store import read_source, write_output
+from bilingual.translation.index import language_pairs
 from bilingual.translation.tmx import Tmx, Unit, read_tmx
 from bilingual.translation.tmx_write import write_tmx
 
@@ -88,9 +90,11 @@ def export_tmx(path: Path, folder: Path) -> int:
 
 def memory_stats(folder: Path) -> Stats:
     """Counts of the memory of `folder`."""
+    from bilingual.scripts.detect import detect
+
     read = _read_all(folder)
-    with open_memory(memory_files(folder), None) as index:
-        pairs = tuple(index.counts())
+    counts = Counter(pair for _, tmx in read for pair in language_pairs(tmx, detect))
+    pairs = tuple((source, target, count) for (source, target), count in counts.most_common())
     return Stats(tuple((name, len(tmx.units)) for name, tmx in read), pairs)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -18,7 +19,7 @@ from bilingual.protect import scan
 from bilingual.translation.memory import Match, key_of, memory_key
 from bilingual.translation.tmx import Tmx, Unit, Variant
 
-VERSION: Final = 2
+VERSION: Final = 3
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, digest TEXT NOT NULL, units INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pairs (
@@ -27,13 +28,16 @@ CREATE TABLE IF NOT EXISTS pairs (
   author TEXT NOT NULL, date TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS pairs_by_key ON pairs (key, source_lang, target_lang);
 CREATE INDEX IF NOT EXISTS pairs_by_file ON pairs (file);
-CREATE TABLE IF NOT EXISTS grams (gram TEXT NOT NULL, pair INTEGER NOT NULL, PRIMARY KEY (gram, pair)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sketch (part INTEGER NOT NULL, pair INTEGER NOT NULL, PRIMARY KEY (part, pair))
+  WITHOUT ROWID;
 """
 # Where tools put the neighbours of a segment: memoQ, Trados, OmegaT; and our own.
 _BEFORE: Final = ("x-context-pre", "x-bilingual-before", "prev")
 _AFTER: Final = ("x-context-post", "x-bilingual-after", "next")
 _CANDIDATES: Final = 200  # similar sentences whose score is computed
-_PROBES: Final = 24  # the rarest pairs of characters of a sentence that are looked up
+# A sketch is the smallest hashes of a text's pairs of characters (bottom-k, Broder 1997): two texts that share the
+# part J of their pairs have one of twelve in common but for a chance of about (1 - J) ** 12, 1 in 70 at J = 0.3.
+_SKETCH: Final = 12
 
 
 class MemoryIndex:
@@ -46,7 +50,7 @@ class MemoryIndex:
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
         if version != VERSION:
             with self._db:
-                for table in ("files", "pairs", "grams"):
+                for table in ("files", "pairs", "grams", "sketch"):
                     self._db.execute(f"DROP TABLE IF EXISTS {table}")
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         self._db.executescript(_SCHEMA)
@@ -67,8 +71,8 @@ class MemoryIndex:
                         " date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         (name, *row),
                     )
-                    grams = ((gram, cursor.lastrowid) for gram in set(_grams(row[2])))
-                    self._db.executemany("INSERT INTO grams (gram, pair) VALUES (?, ?)", grams)
+                    parts = ((part, cursor.lastrowid) for part in _sketch(row[2]))
+                    self._db.executemany("INSERT INTO sketch (part, pair) VALUES (?, ?)", parts)
                     count += 1
             digest = hashlib.sha256(data).hexdigest()
             self._db.execute("INSERT INTO files (name, digest, units) VALUES (?, ?, ?)", (name, digest, len(tmx.units)))
@@ -80,14 +84,9 @@ class MemoryIndex:
             self._drop(name)
 
     def _drop(self, name: str) -> None:
-        self._db.execute("DELETE FROM grams WHERE pair IN (SELECT id FROM pairs WHERE file = ?)", (name,))
+        self._db.execute("DELETE FROM sketch WHERE pair IN (SELECT id FROM pairs WHERE file = ?)", (name,))
         self._db.execute("DELETE FROM pairs WHERE file = ?", (name,))
         self._db.execute("DELETE FROM files WHERE name = ?", (name,))
-
-    def counts(self) -> list[tuple[str, str, int]]:
-        """(source language, target language, pairs), the most first."""
-        query = "SELECT source_lang, target_lang, count(*) FROM pairs GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2"
-        return [(str(a), str(b), int(n)) for a, b, n in self._db.execute(query)]
 
     def find(
         self, runs: Runs, source: str, target: str, *, before: str = "", after: str = "", lowest: float = 1.0
@@ -125,23 +124,20 @@ class MemoryIndex:
         return _match(row, min(score, 0.99))
 
     def _candidates(self, key: str) -> Iterator[tuple[str, ...]]:
-        """Pairs that share rare neighbours of characters with `key`, those that share most first."""
-        grams = sorted(set(_grams(key)))
-        marks = ",".join("?" * len(grams[:900]))
-        counts = self._db.execute(
-            f"SELECT gram, count(*) FROM grams WHERE gram IN ({marks}) GROUP BY gram ORDER BY 2, 1 LIMIT {_PROBES}",
-            grams[:900],
-        ).fetchall()
-        rare = [gram for gram, _ in counts]
-        if not rare:
-            return
-        marks = ",".join("?" * len(rare))
+        """Pairs whose sketch shares something with that of `key`, those that share most first."""
+        parts = _sketch(key)
+        marks = ",".join("?" * len(parts))
         query = (
-            f"SELECT {_COLUMNS} FROM (SELECT pair, count(*) AS shared FROM grams WHERE gram IN ({marks})"
+            f"SELECT {_COLUMNS} FROM (SELECT pair, count(*) AS shared FROM sketch WHERE part IN ({marks})"
             f" GROUP BY pair ORDER BY shared DESC, pair DESC LIMIT {_CANDIDATES}) JOIN pairs ON pairs.id = pair"
             " ORDER BY shared DESC, date DESC, pairs.id DESC"
         )
-        yield from self._db.execute(query, rare)
+        yield from self._db.execute(query, parts)
+
+
+def language_pairs(tmx: Tmx, detect: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """(source tag, target tag) of every pair that the units of a file give, one for each unit and order."""
+    return ((row[0], row[1]) for unit in tmx.units for row in _rows(unit, tmx.source_lang, detect))
 
 
 _COLUMNS: Final = "source_lang, target_lang, source, target, before, after, author, date, file"
@@ -199,7 +195,8 @@ def _match(row: Sequence[str], score: float) -> Match:
     return Match(scan(row[3]), score, row[6] or row[8], row[7], row[2])
 
 
-def _grams(key: str) -> Iterator[str]:
-    """Pairs of neighbouring characters, lower case, of the first 400."""
-    folded = key[:400].lower()
-    return (folded[at : at + 2] for at in range(max(1, len(folded) - 1)))
+def _sketch(key: str) -> list[int]:
+    """The sketch of the first 1,000 characters of a key, letter case folded."""
+    folded = key[:1000].lower()
+    pairs = {folded[at : at + 2] for at in range(max(1, len(folded) - 1))}
+    return sorted({zlib.crc32(pair.encode("utf-8", "surrogatepass")) for pair in pairs})[:_SKETCH]
