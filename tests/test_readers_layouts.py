@@ -471,6 +471,28 @@ def test_a_block_and_its_translation() -> None:
     assert document.papers[1].translations[0].paragraphs[0].text == "我们提出 Adam，一种一阶优化算法。它易于使用。"
 
 
+def test_a_repeat_in_the_other_language_is_a_translation() -> None:
+    document = read(
+        """
+        ## 1. Attention Is All You Need
+
+        - arXiv: 1706.03762v1
+
+        主流的模型是循环的。我们提出一种只基于注意力的模型，训练更快。
+
+        ## 2. Attention Is All You Need
+
+        - arXiv: 1706.03762v5
+
+        The dominant models are recurrent. We propose one that is based on attention alone and trains fast.
+        """,
+        "x.md",
+    )
+    (paper,) = document.papers
+    assert (paper.lang, document.entry_count) == ("zh", 2)
+    assert [(t.lang, t.stated) for t in paper.translations] == [("en", False)]
+
+
 def test_a_short_remark_in_the_other_language_is_no_translation() -> None:
     document = read(
         """

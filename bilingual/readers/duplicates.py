@@ -1,8 +1,8 @@
 """Duplicates: the same paper more than once in a file becomes one entry, and the user is told.
 
 Two drafts are the same paper when they share an arXiv id (whatever its version) or a DOI, or a title where no
-identifiers speak against it; drafts without a title, when their texts are equal. The fullest summary is kept; others
-that say something else become notes.
+identifiers speak against it; drafts without a title, when their texts are equal. The fullest summary is kept, one in
+another language becomes a translation, and others that say something else become notes.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bilingual.findings import Finding, Severity
-from bilingual.model import Note, plain
-from bilingual.readers.flow import weight
+from bilingual.model import Note, Translation, plain
+from bilingual.readers.flow import coarse_lang, weight, words
 from bilingual.readers.layouts.reading import Draft
 
 _LETTERS: Final = re.compile(r"[\W_]+")
 _SHORTEST: Final = 12  # weight of a title that tells papers apart when nothing speaks against it
+_REMARK: Final = 0.3  # share of the summary's weight under which a repeat is a remark and no translation
 _LONG: Final = 30  # weight of a title that tells them apart even then: five words or ten Han letters
 
 
@@ -42,10 +43,11 @@ def merge_duplicates(drafts: Sequence[Draft]) -> Merged:
     findings: list[Finding] = []
     for group in groups:
         main, others = _fullest([drafts[index] for index in group])
-        kept.append(_with_fields(main, others))
+        other_langs = _in_other_languages(main, others)
+        kept.append(_with_translations(_with_fields(main, others), other_langs))
         places.append(tuple((other.line, other.line_end) for other in others))
         if others:
-            notes.extend(_unsaid(main, others))
+            notes.extend(_unsaid(main, [draft for draft in others if draft not in other_langs]))
             findings.append(_finding(main, others))
     return Merged(tuple(kept), tuple(places), tuple(notes), tuple(findings))
 
@@ -106,9 +108,38 @@ def _size(draft: Draft) -> int:
     return sum(weight(p.text) for p in draft.paragraphs)
 
 
+def _lang(draft: Draft) -> str:
+    return coarse_lang(" ".join(words(p.runs) for p in draft.paragraphs))
+
+
 def _fullest(group: Sequence[Draft]) -> tuple[Draft, list[Draft]]:
-    main = max(group, key=_size)
+    """The fullest draft in the language in which the paper comes first, and the others."""
+    told = [draft for draft in group if _size(draft)] or list(group)
+    main = max((draft for draft in told if _lang(draft) == _lang(told[0])), key=_size)
     return main, [draft for draft in group if draft is not main]
+
+
+def _in_other_languages(main: Draft, others: Sequence[Draft]) -> list[Draft]:
+    """The fullest draft of each language that `main` lacks, if it is no mere remark."""
+    have = {_lang(main), *(translation.lang for translation in main.translations)}
+    best: dict[str, Draft] = {}
+    for draft in others:
+        lang = _lang(draft)
+        enough = _size(draft) >= _size(main) * _REMARK
+        if lang not in have and enough and (lang not in best or _size(draft) > _size(best[lang])):
+            best[lang] = draft
+    return list(best.values())
+
+
+def _with_translations(main: Draft, drafts: Sequence[Draft]) -> Draft:
+    """`main` with the same paper in other languages; which paragraphs answer to which is for the aligner to find."""
+    made = tuple(
+        Translation(
+            _lang(draft), draft.title if coarse_lang(words(draft.title)) == _lang(draft) else (), draft.paragraphs
+        )
+        for draft in drafts
+    )
+    return replace(main, translations=(*main.translations, *made))
 
 
 def _with_fields(main: Draft, others: Sequence[Draft]) -> Draft:
