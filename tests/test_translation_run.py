@@ -161,7 +161,11 @@ class OneEntry:
 def test_the_memory_comes_before_the_engine() -> None:
     engine = Scripted()
     (made,) = translate_runs([SENTENCES[0]], "zh-Hans", "en", engine, Settings(memory=OneEntry(1.0, "We propose it.")))
-    assert (plain(made.runs), made.origin.kind, made.origin.by) == ("We propose it.", OriginKind.MEMORY, "Ann")
+    assert (plain(made.runs), made.origin.kind, made.origin.by) == (
+        "We propose it.",
+        OriginKind.MEMORY,
+        "Ann, 2026-01-01",
+    )
     assert not engine.asked
 
 

@@ -30,6 +30,12 @@ class Match:
     date: str
     source: str
 
+    @property
+    def credit(self) -> str:
+        """Who translated it and when, as the origin of a cell: `ann, 2026-01-05`."""
+        day = re.match(r"(\d{4})-?(\d\d)-?(\d\d)", self.date)
+        return f"{self.by}, {'-'.join(day.groups())}" if day else self.by
+
 
 class Memory(Protocol):
     """What finds matches."""

@@ -147,7 +147,7 @@ class _Run:
         )
         if match is None:
             return False
-        origin = Origin(OriginKind.MEMORY, match.by)
+        origin = Origin(OriginKind.MEMORY, match.credit)
         if match.score >= 1:
             work.result = Translated(match.runs, origin, self._terms_of(work, match.runs))
             return True
