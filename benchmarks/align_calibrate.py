@@ -4,7 +4,7 @@ The model is a conditional random field over paths: the log probability of the g
 high as it goes. Its gradient is the features of the gold path less those that the forward and backward sums expect,
 so that the probabilities the aligner reports are calibrated on the same texts.
 
-Texts: the hand-checked pairs of `align_texts` but p07, each also with sentences dropped and neighbours merged at random.
+Texts: the hand-checked pairs of `align_texts` but p07, each also with sentences dropped and neighbours joined.
 The manual (p13) and the English of p07 are never looked at here; they are the test.
 """
 

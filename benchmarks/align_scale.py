@@ -57,9 +57,8 @@ def main() -> None:
         seconds = time.process_time() - begun
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         f1 = evaluate(beads, gold).strict.f1
-        print(
-            f"{len(source):6} x {len(target):6} {seconds:7.1f} {1000 * seconds / len(source):9.2f} {peak:14.0f} {f1:9.3f}"
-        )
+        each = 1000 * seconds / len(source)
+        print(f"{len(source):6} x {len(target):6} {seconds:7.1f} {each:9.2f} {peak:14.0f} {f1:9.3f}", flush=True)
 
 
 if __name__ == "__main__":

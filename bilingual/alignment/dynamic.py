@@ -21,7 +21,7 @@ _Table = npt.NDArray[np.float64]
 _GAP_GAIN: Final = 0.25  # what a rightly unpaired sentence is worth beside a right bead
 _SOURCE_GAP: Final = len(KINDS)
 _TARGET_GAP: Final = len(KINDS) + 1
-_NONE: Final = -np.inf
+_NONE: Final = -1e30  # the log of nothing; a finite number needs no special care in sums
 
 
 class Step(NamedTuple):
@@ -60,17 +60,17 @@ def _forward(evidence: Evidence, windows: Sequence[Window]) -> list[_Table]:
         if number:
             rows[:REACH, REACH:] = _carried(tables[-1], windows[number - 1], window, last=True)
         begins = slice(window.top - REACH, window.bottom)
-        scores = potentials(evidence, begins, slice(window.left - REACH, window.right)).astype(np.float64)
+        scores = _scores(evidence, begins, slice(window.left - REACH, window.right))
+        terms = np.empty((len(KINDS) + 2, width))
         for row in range(height):
-            base = np.full(width, _NONE)
-            if not window.top + row:
-                base[0 if not window.left else slice(0, 0)] = 0.0
-            terms = [base]
+            terms[-1] = _NONE
+            if window.top + row == 0 == window.left:
+                terms[-1, 0] = 0.0
             for kind, (m, n) in enumerate(KINDS):
-                at, column = row + REACH - m, REACH - n
-                terms.append(rows[at, column : column + width] + scores[kind, at, column : column + width])
-            terms.append(rows[row + REACH - 1, REACH:] + gap)
-            rows[row + REACH, REACH:] = _with_gaps(_log_sum(np.stack(terms)), gap)
+                at, part = row + REACH - m, slice(REACH - n, REACH - n + width)
+                np.add(rows[at, part], scores[kind, at, part], out=terms[kind])
+            np.add(rows[row + REACH - 1, REACH:], gap, out=terms[_SOURCE_GAP])
+            rows[row + REACH, REACH:] = _with_gaps(_log_sum(terms), gap)
         tables.append(rows[REACH:, REACH:])
     return tables
 
@@ -78,75 +78,80 @@ def _forward(evidence: Evidence, windows: Sequence[Window]) -> list[_Table]:
 def _backward(evidence: Evidence, windows: Sequence[Window], forward: Sequence[_Table], total: float) -> list[_Decoded]:
     """Log sums from each cell to the end, and with them the best bead that begins in each cell."""
     decoded: list[_Decoded] = []
-    after: _Table | None = None
-    values_after: _Table | None = None
+    after: tuple[_Table, _Table] | None = None
     gap = evidence.weights.gap
     for number in range(len(windows) - 1, -1, -1):
         window = windows[number]
         height, width = window.bottom - window.top, window.right - window.left
         sums = np.full((height + REACH, width + REACH), _NONE)
         values = np.full((height + REACH, width + REACH), _NONE)
-        if after is not None and values_after is not None:
-            sums[height:, :width] = _carried(after, windows[number + 1], window, last=False)
-            values[height:, :width] = _carried(values_after, windows[number + 1], window, last=False)
-        rows, columns = slice(window.top, window.bottom), slice(window.left, window.right)
-        scores = potentials(evidence, rows, columns).astype(np.float64)
-        kinds = np.zeros((height, width), np.int8)
-        chances = np.zeros((height, width), np.float32)
-        for row in range(height - 1, -1, -1):
-            last = window.top + row == evidence.shape[0] and window.right == evidence.shape[1] + 1
-            _backward_row(scores[:, row], sums, row, last, gap)
-            _decode_row(scores[:, row], sums, values, forward[number][row] - total, row, last, gap, kinds, chances)
-        after, values_after = sums[:height, :width], values[:height, :width]
-        decoded.append(_Decoded(kinds, chances))
+        if after is not None:
+            sums[height:, :width] = _carried(after[0], windows[number + 1], window, last=False)
+            values[height:, :width] = _carried(after[1], windows[number + 1], window, last=False)
+        scores = _scores(evidence, slice(window.top, window.bottom), slice(window.left, window.right))
+        ends = window.bottom == evidence.shape[0] + 1 and window.right == evidence.shape[1] + 1
+        _sum_back(scores, sums, gap, ends)
+        chances = _chances(scores, sums, forward[number] - total, gap)
+        decoded.append(_decode(chances, values, ends))
+        after = sums[:height, :width], values[:height, :width]
     return decoded[::-1]
 
 
-def _backward_row(scores: _Table, sums: _Table, row: int, last: bool, gap: float) -> None:
-    width = scores.shape[1]
-    base = np.full(width, _NONE)
-    if last:
-        base[-1] = 0.0
-    terms = [base]
+def _scores(evidence: Evidence, rows: slice, columns: slice) -> _Table:
+    return np.maximum(potentials(evidence, rows, columns).astype(np.float64), _NONE)
+
+
+def _sum_back(scores: _Table, sums: _Table, gap: float, ends: bool) -> None:
+    """Fill in the log sums from each cell of a window to the end; `ends` says that the window has the last cell."""
+    height, width = scores.shape[1:]
+    terms = np.empty((len(KINDS) + 2, width))
+    for row in range(height - 1, -1, -1):
+        terms[-1] = _NONE
+        if ends and row == height - 1:
+            terms[-1, -1] = 0.0
+        for kind, (m, n) in enumerate(KINDS):
+            np.add(sums[row + m, n : n + width], scores[kind, row], out=terms[kind])
+        np.add(sums[row + 1, :width], gap, out=terms[_SOURCE_GAP])
+        sums[row, :width] = _with_gaps(_log_sum(terms)[::-1], gap)[::-1]
+
+
+def _chances(scores: _Table, sums: _Table, before: _Table, gap: float) -> _Table:
+    """The probability of every bead and gap that begins in a cell, of shape (kinds + 2, rows, columns)."""
+    height, width = before.shape
+    logs = np.empty((len(KINDS) + 2, height, width))
     for kind, (m, n) in enumerate(KINDS):
-        terms.append(sums[row + m, n : n + width] + scores[kind])
-    terms.append(sums[row + 1, :width] + gap)
-    sums[row, :width] = _with_gaps(_log_sum(np.stack(terms))[::-1], gap)[::-1]
+        logs[kind] = before + scores[kind] + sums[m : m + height, n : n + width]
+    logs[_SOURCE_GAP] = before + gap + sums[1 : height + 1, :width]
+    logs[_TARGET_GAP] = before + gap + sums[:height, 1 : width + 1]
+    return np.asarray(np.exp(np.minimum(logs, 0.0, out=logs), out=logs))
 
 
-def _decode_row(
-    scores: _Table,
-    sums: _Table,
-    values: _Table,
-    before: _Table,
-    row: int,
-    last: bool,
-    gap: float,
-    kinds: npt.NDArray[np.int8],
-    chances: npt.NDArray[np.float32],
-) -> None:
-    """Fill in the best bead of each cell of a row; gaps of the target are taken along the row at the end."""
-    width = scores.shape[1]
-    logs = [before + scores[k] + sums[row + m, n : n + width] for k, (m, n) in enumerate(KINDS)]
-    logs.append(before + gap + sums[row + 1, :width])
-    chance = np.exp(np.minimum(np.stack(logs), 0.0))
-    gain = chance.copy()
-    gain[_SOURCE_GAP] *= _GAP_GAIN
-    for kind, (m, n) in enumerate([*KINDS, (1, 0)]):
-        gain[kind] += values[row + m, n : n + width]
-    best = np.argmax(gain, axis=0)
+def _decode(chances: _Table, values: _Table, ends: bool) -> _Decoded:
+    """The best bead of each cell, and its probability; gaps of the target are taken along a row at its end."""
+    height, width = chances.shape[1:]
+    kinds = np.zeros((height, width), np.int8)
+    picked = np.zeros((height, width), np.float32)
     columns = np.arange(width)
-    value, picked = gain[best, columns], chance[best, columns]
-    if last:
-        value[-1] = 0.0
-    skipped = np.exp(np.minimum(before + gap + sums[row, 1 : width + 1], 0.0))
-    total = np.concatenate([np.cumsum((skipped * _GAP_GAIN)[::-1])[::-1], [0.0]])[:width]
-    # The best place to stop skipping target sentences, from the right; equal values stop at once.
-    reached = np.maximum.accumulate((value - total)[::-1])[::-1]
-    skip = reached > value - total
-    values[row, :width] = reached + total
-    kinds[row] = np.where(skip, _TARGET_GAP, best)
-    chances[row] = np.where(skip, skipped, picked)
+    sizes = [*KINDS, (1, 0)]
+    gain = np.empty((len(sizes), width))
+    skips = np.cumsum((chances[_TARGET_GAP] * _GAP_GAIN)[:, ::-1], axis=1)[:, ::-1]
+    chances[_SOURCE_GAP] *= _GAP_GAIN
+    for row in range(height - 1, -1, -1):
+        for kind, (m, n) in enumerate(sizes):
+            np.add(chances[kind, row], values[row + m, n : n + width], out=gain[kind])
+        best = np.argmax(gain, axis=0)
+        value = gain[best, columns]
+        if ends and row == height - 1:
+            value[-1] = 0.0
+        # The best place to stop skipping target sentences, from the right; equal values stop at once.
+        lead = value - skips[row]
+        reached = np.maximum.accumulate(lead[::-1])[::-1]
+        values[row, :width] = reached + skips[row]
+        best[reached > lead] = _TARGET_GAP
+        kinds[row] = best
+        picked[row] = chances[best, row, columns]
+    picked[kinds == _SOURCE_GAP] /= _GAP_GAIN
+    return _Decoded(kinds, picked)
 
 
 def _trace(decoded: Sequence[_Decoded], windows: Sequence[Window], shape: tuple[int, int]) -> list[Step]:
@@ -171,14 +176,14 @@ def _with_gaps(base: _Table, gap: float) -> _Table:
 
 
 def _log_sum(terms: _Table) -> _Table:
+    """The log of the sum of exponentials down the columns; `terms` is used up."""
     top = terms.max(axis=0)
-    safe = np.where(np.isfinite(top), top, 0.0)
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(np.exp(terms - safe).sum(axis=0)) + safe)
+    np.exp(np.subtract(terms, top, out=terms), out=terms)
+    return np.asarray(np.log(terms.sum(axis=0)) + top)
 
 
 def _carried(table: _Table, window: Window, other: Window, *, last: bool) -> _Table:
-    """The last (or first) rows of a window's table in the columns of its neighbour; -inf where it has none."""
+    """The last (or first) rows of a window's table in the columns of its neighbour; nothing where it has none."""
     rows = np.full((REACH, other.right - other.left), _NONE)
     part = table[-REACH:] if last else table[:REACH]
     left, right = max(window.left, other.left), min(window.right, other.right)
