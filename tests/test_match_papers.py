@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from bilingual.alignment import groups, match
@@ -183,3 +184,23 @@ def test_the_order_of_documents_does_not_change_what_is_found() -> None:
     one = document("a", *FILLER, ("RivuletOpt: A Small Optimizer", "提出 RivuletOpt，把动量压成一条流。"))
     other = document("b", ("", "We propose RivuletOpt, an optimizer that keeps one stream."), lang="en")
     assert {frozenset(c) for c in confirmed(one, other)} == {frozenset(c) for c in confirmed(other, one)}
+
+
+def test_vectors_are_evidence_but_never_enough() -> None:
+    axes = np.eye(6, dtype=np.float32)
+    one = document("a", ("", "在 PebbleBench 上研究鸟类的迁徙。"), *FILLER)
+    other = document("b", ("", "Birds migrate, as PebbleBench shows."), ("", "On tides."), ("", "On snow."), lang="en")
+    alone = document("c", ("", "鸟类如何迁徙。"), *FILLER)
+    like = [axes[:4], axes[[0, 4, 5]]]
+    assert confirmed(one, other) == []
+    assert [tuple(p.n for p in pair.papers) for pair in match([one, other], like).pairs if pair.confirmed] == [(1, 1)]
+    assert not [pair for pair in match([alone, other], like).pairs if pair.confirmed]
+
+
+def test_unlike_vectors_refute_a_shared_name() -> None:
+    axes = np.eye(6, dtype=np.float32)
+    one = document("a", ("", "提出 RivuletOpt，把动量压成一条流。"), *FILLER)
+    other = document("b", ("", "We propose RivuletOpt for rivers."), ("", "On tides."), ("", "On snow."), lang="en")
+    assert confirmed(one, other) == [(1, 1)]
+    unlike = [axes[:4], -axes[[0, 4, 5]]]
+    assert not [pair for pair in match([one, other], unlike).pairs if pair.confirmed]
