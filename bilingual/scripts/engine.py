@@ -139,33 +139,48 @@ def compiled(configuration: str, extra: Mapping[str, Phrase]) -> Convert:
 
     share = Path(opencc.__file__).parent / "clib" / "share" / "opencc"
     config = json.loads((share / f"{configuration}.json").read_text("utf-8"))
-    with tempfile.TemporaryDirectory(prefix="bilingual-") as folder:
-        _write(Path(folder) / "phrases.txt", {p.source: p.target for p in extra.values()})
-        final = configuration.startswith("s")
-        _write(Path(folder) / "kept.txt", {text: text for text in _kept(list(extra.values()), configuration)})
+    _absolute(config, share)
+    to_traditional = configuration.startswith("s")
+    with tempfile.TemporaryDirectory(prefix="bilingual-") as name:
+        folder = Path(name)
+        _write(folder / "phrases.txt", {p.source: p.target for p in extra.values()})
+        kept = _kept(list(extra.values()), config, to_traditional, folder)
+        _write(folder / "kept.txt", {text: text for text in kept})
         derived = boundaries(configuration)
-        own = [str(Path(folder) / "phrases.txt"), *derived[:1]]
-        kept = [str(Path(folder) / "kept.txt"), *derived[1:]]
-        _absolute(config, share)
-        _rewrite(config, own, kept, final)
-        path = Path(folder) / "config.json"
-        path.write_text(json.dumps(config), "utf-8")
-        convert: Convert = opencc.OpenCC(str(path)).convert
+        own = [str(folder / "phrases.txt"), *derived[:1]]
+        _rewrite(config, own, [str(folder / "kept.txt"), *derived[1:]], to_traditional)
+        return _loaded(config, folder)
+
+
+def _loaded(config: Mapping[str, object], folder: Path) -> Convert:
+    """OpenCC with a configuration of ours, which is in `folder` only while it is loaded."""
+    import opencc
+
+    path = folder / "config.json"
+    path.write_text(json.dumps(config), "utf-8")
+    convert: Convert = opencc.OpenCC(str(path)).convert
     return convert
 
 
-def _kept(extra: list[Phrase], configuration: str) -> list[str]:
-    """What the stage that is not between the scripts must leave alone: all that it would or might change."""
-    one, _, other = configuration.partition("2")
-    if one != "s":
-        texts = [phrase.source for phrase in extra]
-    else:
-        texts = [phrase.target for phrase in extra if phrase.vocabulary or not other.endswith("p")]
-    region = other if one == "s" else one
-    if configuration.endswith("p") or region == "t" or not texts:
-        return texts
-    variants = load(f"t2{region}" if one == "s" else f"{region}2t")("\n".join(texts)).split("\n")
-    return [text for text, variant in zip(texts, variants, strict=True) if text != variant]
+def _kept(
+    extra: list[Phrase], config: dict[str, list[Dict]], to_traditional: bool, folder: Path
+) -> list[str]:
+    """What the stage that is not between the scripts must leave alone: the phrases that it would change.
+
+    With vocabulary only what chooses words itself is kept, so that 算法 within a phrase still becomes 演算法.
+    """
+    chain = config["conversion_chain"]
+    if len(chain) < 2 or not extra:
+        return []
+    regional = any(phrase.vocabulary for phrase in extra)
+    texts = [
+        p.target if to_traditional else p.source
+        for p in extra
+        if p.vocabulary or not (regional and to_traditional)
+    ]
+    stage = {"name": "one stage", "conversion_chain": [chain[-1 if to_traditional else 0]]}
+    made = _loaded(stage, folder)("\n".join(texts)).split("\n")
+    return [text for text, changed in zip(texts, made, strict=True) if text != changed]
 
 
 def _write(path: Path, entries: Mapping[str, str]) -> None:
