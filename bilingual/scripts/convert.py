@@ -37,7 +37,13 @@ _BETWEEN: Final = re.compile("([^\u3400-\u9fff]+)")
 PROFILES: Final = ("standard", "regional")
 _HOUSE: Final = 0x10F000  # the first placeholder of a house term, in plane 16
 _OPAQUE: Final = 0x10EFFF  # stands for an opaque span of a plain text
+_PARAGRAPHS: Final = re.compile(r"(\n[ \t\r]*\n)")
 _OPAQUE_SIGNS: Final = ("$", "\\", "`", "://", "www.", "WWW.", "Www.")
+
+
+def _is_suspect(text: str) -> bool:
+    """Whether `text` may hold a formula, code or an address."""
+    return any(sign in text for sign in _OPAQUE_SIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +141,7 @@ class Converter:
         """`text` in the target script; formulas, code and addresses in it stay to the character."""
         if not self.changes or not text:
             return text
-        if any(sign in text for sign in _OPAQUE_SIGNS):
+        if _is_suspect(text):
             return self._around(text)
         return self.words(text)
 
@@ -155,12 +161,22 @@ class Converter:
 
     def _around(self, text: str) -> str:
         """Convert around the opaque spans of a plain text, each of which is one character meanwhile."""
-        runs = scan(text)
-        opaque = [source_text(run) for run in runs if not isinstance(run, Text)]
         hole = chr(_OPAQUE)
-        if not opaque or hole in text:
-            return "".join(map(source_text, self.runs(runs)))
-        masked = "".join(run.text if isinstance(run, Text) else hole for run in runs)
+        if hole in text:
+            return "".join(map(source_text, self.runs(scan(text))))
+        opaque: list[str] = []
+        words: list[str] = []
+        for paragraph in _PARAGRAPHS.split(text):  # a span never crosses an empty line
+            if not _is_suspect(paragraph):
+                words.append(paragraph)
+                continue
+            for run in scan(paragraph):
+                if isinstance(run, Text):
+                    words.append(run.text)
+                else:
+                    opaque.append(source_text(run))
+                    words.append(hole)
+        masked = "".join(words)
         pieces = self.words(masked).split(hole)
         return "".join(
             [pieces[0], *(f"{span}{piece}" for span, piece in zip(opaque, pieces[1:], strict=True))]

@@ -90,8 +90,9 @@ def _classified(text: str) -> NDArray[np.uint8]:
 
 def has(script: str, text: str) -> bool:
     """Whether `text` holds a character that only `script` ("Hans" or "Hant") has."""
-    if len(text) < _LONG:
-        return not _sets()[script].isdisjoint(text)
+    found = not _sets()[script].isdisjoint(text[:_LONG])
+    if found or len(text) <= _LONG:
+        return found
     return bool((_classified(text) == (1 if script == lang.HANS else 2)).any())
 
 
