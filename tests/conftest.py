@@ -9,13 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
-# Deadlines measure the machine, not the code.
-settings.register_profile("default", deadline=None)
+# Deadlines and slow examples measure the machine, not the code.
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("default")
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]

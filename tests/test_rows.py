@@ -49,6 +49,15 @@ def test_a_stated_pairing_is_taken_paragraph_by_paragraph() -> None:
     assert [line.indices for line in lines([pivot, other], lambda *_: ())] == [((0,), (0,)), ((1, 2), (1,))]
 
 
+def test_what_stands_inside_a_merged_row_belongs_into_it() -> None:
+    beads = {
+        "en": [Bead((0,), ()), Bead((), (0, 1)), Bead((1,), (2,))],
+        "zh-Hant": [Bead((0, 1), (0,))],
+    }
+    made = lines([version("zh-Hans", 2), version("en", 3), version("zh-Hant", 1)], lambda _, other: beads[other.lang])
+    assert [line.indices for line in made] == [((0, 1), (0, 1, 2), (0,))]
+
+
 @st.composite
 def _monotone(draw: st.DrawFn, count: int, other: int) -> list[Bead]:
     beads, i, j = [], 0, 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bilingual.model import Bead
 from bilingual.pipeline.versions import Version
 
+_NONE: Final = -9
 Aligner = Callable[[Version, Version], Sequence[Bead]]
 
 
@@ -54,22 +57,39 @@ def _components(count: int, beads: Sequence[Sequence[Bead]]) -> list[int]:
     return owner
 
 
+def _homes(beads: Sequence[Bead], owner: Sequence[int]) -> list[tuple[int, int]]:
+    """For each bead the row of the pivot at or before it, and the one at or after it; -1 and -2 for none.
+
+    They are the same inside a row: what only this version has between two segments that another version holds together
+    belongs into their row, or it would stand after what follows it.
+    """
+    own = [owner[bead.source[0]] if bead.source else _NONE for bead in beads]
+    before = _carried(own, -1)
+    after = _carried(own[::-1], -2)
+    return list(zip(before, reversed(after), strict=True))
+
+
+def _carried(rows: Sequence[int], first: int) -> list[int]:
+    """`rows` with every `_NONE` replaced by the last row before it, or by `first`."""
+    carried = itertools.accumulate(rows, lambda last, here: last if here == _NONE else here, initial=first)
+    return list(carried)[1:]
+
+
 def _walk(count: int, owner: Sequence[int], beads: Sequence[Sequence[Bead]]) -> Iterator[Line]:
     """Lines in the order of the pivot; what only another version has stands where that version has it."""
     rows: dict[int, list[list[int]]] = {}
     scores: dict[int, float] = {}
     alone: dict[int, list[tuple[int, tuple[int, ...], float]]] = {}
     for v, version_beads in enumerate(beads, 1):
-        last = -1
-        for bead in version_beads:
-            if bead.source:
-                last = owner[bead.source[0]]
-                cells = rows.setdefault(last, [[] for _ in range(len(beads) + 1)])
+        homes = _homes(version_beads, owner)
+        for bead, (before, after) in zip(version_beads, homes, strict=True):
+            if bead.source or before == after:
+                cells = rows.setdefault(before, [[] for _ in range(len(beads) + 1)])
                 cells[v].extend(bead.target)
                 if bead.target:
-                    scores[last] = min(scores.get(last, 1.0), bead.score)
+                    scores[before] = min(scores.get(before, 1.0), bead.score)
             elif bead.target:
-                alone.setdefault(last, []).append((v, bead.target, bead.score))
+                alone.setdefault(before, []).append((v, bead.target, bead.score))
     for at in (-1, *sorted(set(owner))):
         if at >= 0:
             cells = rows.get(at, [[] for _ in range(len(beads) + 1)])
