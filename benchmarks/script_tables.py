@@ -30,7 +30,9 @@ HAN = re.compile("[\u4e00-\u9fff]+")
 # other result on the texts at hand, and a fifth less throughput.
 CROSSING = 1500
 FIELD = 3000  # the count that a word of words.txt has at least
-MARGIN = 1.5  # natural logarithm by which the cut at words must be more probable; as much again for a longer path
+MARGIN = 1.5  # natural logarithm by which the cut at words must be more probable; as much again for a longer path.
+# With vocabulary half a unit is enough, because a wrong word is worse than one of the other region
+REGIONAL = 300  # the same for meetings with vocabulary, of which there are fewer
 LONGEST = 5  # characters of a meeting
 EITHER = ("了解",)  # words that Taiwan writes in two ways (了解, 瞭解), where OpenCC's choice may stand
 ABOVE = "# Derived by benchmarks/script_tables.py from jieba 0.42.1 (MIT) and words.txt; do not edit.\n"
@@ -44,12 +46,12 @@ class Lexicon:
     count: dict[str, int]
 
     def cut(self, text: str, kept: tuple[int, int] | None = None) -> tuple[float, list[tuple[int, int]]]:
-        """The most probable cut of `text` (Viterbi over single words); no word may cross an end of `kept`."""
+        """The most probable cut of `text` in two or more words (Viterbi); none may cross an end of `kept`."""
         best = [(0.0, 0)] + [(-math.inf, 0)] * len(text)
         for start in range(len(text)):
             for end in range(start + 1, min(len(text), start + 6) + 1):
                 score = self.score.get(text[start:end], -20.0 if end == start + 1 else -math.inf)
-                if kept and any(start < edge < end for edge in kept):
+                if (kept and any(start < edge < end for edge in kept)) or end - start == len(text):
                     continue
                 best[end] = max(best[end], (best[start][0] + score, start))
         path = []
@@ -155,8 +157,11 @@ def meetings(phrases: Iterable[str], words: list[str]) -> Iterator[Meeting]:
                     yield Meeting(text, (0, len(phrase)), (len(phrase) - size, len(text)))
 
 
-def parted(lexicon: Lexicon, found: Iterable[Meeting], known: set[str]) -> dict[str, list[str]]:
-    """The meetings whose most probable cut has the word in it and not the phrase, with that cut."""
+def parted(lexicon: Lexicon, found: Iterable[Meeting], known: set[str], margin: float) -> dict[str, list[str]]:
+    """The meetings whose most probable cut has the word in it and not the phrase, with that cut.
+
+    A meeting that is a word itself, such as 高清晰, is cut all the same.
+    """
     cuts: dict[str, list[str]] = {}
     for meeting in {m.text: m for m in found}.values():
         if meeting.text in known:
@@ -165,7 +170,7 @@ def parted(lexicon: Lexicon, found: Iterable[Meeting], known: set[str]) -> dict[
         if meeting.word not in path:
             continue
         other, other_path = lexicon.cut(meeting.text, meeting.phrase)
-        if score - other >= MARGIN * (2 if len(path) > len(other_path) else 1):
+        if score - other >= margin * (2 if len(path) > len(other_path) else 1):
             cuts[meeting.text] = [meeting.text[start:end] for start, end in path]
     return cuts
 
@@ -205,12 +210,14 @@ def main() -> None:
     write("boundaries.txt", base)
     crossing = [w for w, count in words.count.items() if count >= CROSSING and 2 <= len(w) <= 4]
     phrases = [p for p in theirs if 2 <= len(p) <= 3] + lexemes + [p for p in ours if len(p) <= 4]
-    cuts = parted(words, meetings(phrases, crossing), known)
+    cuts = parted(words, meetings(phrases, crossing), known, MARGIN)
     cuts = {text: cuts[text] for text in differing(engine("s2tw"), cuts) if not text.endswith(EITHER)}
     write("boundaries.txt", base | _joined(engine("s2t"), cuts))
     vocabulary = [phrase.source for phrase in read("s2t_regional.csv")]
-    phrases = [p for p in [*regional, *vocabulary] if len(p) <= 4]
-    extra = parted(words, meetings(phrases, [w for w in crossing if w in words.count]), known | set(vocabulary))
+    theirs_too = converted(compiled("t2s", {}), dictionary("TWPhrases")).values()
+    phrases = [p for p in {*theirs_too, *vocabulary} if 2 <= len(p) <= 4]
+    crossing = [w for w, count in words.count.items() if count >= REGIONAL and 2 <= len(w) <= 4]
+    extra = parted(words, meetings(phrases, crossing), known | set(vocabulary), 0.5)
     cuts |= {text: extra[text] for text in differing(engine("s2twp"), extra)}
     standard = _joined(engine("s2t"), cuts)
     write("boundaries.txt", base | standard)
