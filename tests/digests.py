@@ -44,7 +44,9 @@ def titles(*texts: str | Runs, columns: tuple[str, ...] = COLUMNS, placeholder: 
     return tuple(TitleCell(c, r, placeholder=placeholder) for c, r in zip(columns, runs, strict=True))
 
 
-def entry(number: int, title: tuple[TitleCell, ...], *rows: tuple[str, ...], columns: tuple[str, ...] = COLUMNS) -> Entry:
+def entry(
+    number: int, title: tuple[TitleCell, ...], *rows: tuple[str, ...], columns: tuple[str, ...] = COLUMNS
+) -> Entry:
     """An entry with one row for each tuple of texts, the first of them beginning a paragraph."""
     made = tuple(row(f"{number}.{n}", *texts, columns=columns, starts=n == 1) for n, texts in enumerate(rows, 1))
     return Entry(number, f"paper-{number}", (PaperRef("papers.txt", number),), title, made)
@@ -100,7 +102,10 @@ def sample() -> Digest:
         path="papers.txt",
     )
     second = Section("s2", titles("Templates & tags"), (hostile,), path="tags.txt")
-    places = (PaperPlace("papers.txt", 1, "paper-1", "Attention"), PaperPlace("tags.txt", 1, "paper-3", "Attention again"))
+    places = (
+        PaperPlace("papers.txt", 1, "paper-1", "Attention"),
+        PaperPlace("tags.txt", 1, "paper-3", "Attention again"),
+    )
     return Digest(
         titles("每月論文選讀", "每月论文选读", "Papers of the Month"),
         "2026-11-30",

@@ -81,7 +81,11 @@ def test_source_text_prints_literally() -> None:
 
 def test_cells_have_their_language_and_headers_a_scope() -> None:
     data = rendered().data
-    assert {str(cell["/Lang"]) for cell in elements(data, "/TD") if "/Lang" in cell} == {"zh-Hant-TW", "zh-Hans-CN", "en"}
+    assert {str(cell["/Lang"]) for cell in elements(data, "/TD") if "/Lang" in cell} == {
+        "zh-Hant-TW",
+        "zh-Hans-CN",
+        "en",
+    }
     headers = elements(data, "/TH")
     assert {str(cell["/A"]["/Scope"]) for cell in headers} == {"/Column", "/Row"}
 
@@ -94,7 +98,13 @@ def test_formulas_are_tagged_with_their_latex() -> None:
 
 def test_equal_formulas_are_one_form() -> None:
     document = opened(rendered().data)
-    forms = [thing for thing in document.objects if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form" and float(thing["/BBox"][2]) != 841.889764]
+    forms = [
+        thing
+        for thing in document.objects
+        if isinstance(thing, pikepdf.Stream)
+        and thing.get("/Subtype") == "/Form"
+        and float(thing["/BBox"][2]) != 841.889764
+    ]
     different = {str(tag["/Alt"]) for tag in elements(rendered().data, "/Formula")}
     assert len(forms) == len(different) == 5
 
@@ -123,7 +133,11 @@ def test_contents_state_the_page_that_the_entry_is_on() -> None:
 
 def test_fonts_of_both_regions_are_embedded() -> None:
     document = opened(rendered().data)
-    fonts = [thing for thing in document.objects if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/FontDescriptor"]
+    fonts = [
+        thing
+        for thing in document.objects
+        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/FontDescriptor"
+    ]
     names = " ".join(str(font["/FontName"]) for font in fonts)
     if "Noto-Serif-CJK" not in names:
         pytest.skip("the Noto CJK fonts are not installed")
@@ -152,7 +166,9 @@ def test_nothing_is_fetched() -> None:
 def test_assets_of_a_users_templates_are_shown() -> None:
     home = load()
     dot = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="#f00"/></svg>'
-    own = Templates({**home.texts, "pdf_colophon.html.j2": '<img src="logo.svg" alt="Logo">'}, {"logo.svg": ("image/svg+xml", dot)})
+    own = Templates(
+        {**home.texts, "pdf_colophon.html.j2": '<img src="logo.svg" alt="Logo">'}, {"logo.svg": ("image/svg+xml", dot)}
+    )
     data = pdf.render(sample(), own).data
     assert [str(tag["/Alt"]) for tag in elements(data, "/Figure")] == ["Logo"]
 
@@ -180,7 +196,9 @@ def test_a_row_longer_than_a_page_goes_on() -> None:
     assert len(opened(made.data).pages) > 4
 
 
-@pytest.mark.parametrize(("name", "size"), [("A4", (595, 842)), ("letter", (612, 792)), ("A5", (420, 595)), ("B5", (499, 709))])
+@pytest.mark.parametrize(
+    ("name", "size"), [("A4", (595, 842)), ("letter", (612, 792)), ("A5", (420, 595)), ("B5", (499, 709))]
+)
 def test_sheets(name: str, size: tuple[int, int]) -> None:
     data = rendered("columns", name).data
     box = opened(data).pages[0].mediabox
@@ -195,7 +213,10 @@ def test_unknown_sheets_and_looks_are_clear_errors() -> None:
 
 
 def test_two_columns_stand_upright_and_three_lie() -> None:
-    two = digest(entry(1, titles("T", columns=("zh-Hant-TW", "en")), ("甲", "A"), columns=("zh-Hant-TW", "en")), columns=("zh-Hant-TW", "en"))
+    two = digest(
+        entry(1, titles("T", columns=("zh-Hant-TW", "en")), ("甲", "A"), columns=("zh-Hant-TW", "en")),
+        columns=("zh-Hant-TW", "en"),
+    )
     boxes = [opened(pdf.render(d, load()).data).pages[0].mediabox for d in (two, sample())]
     assert [float(box[2]) < float(box[3]) for box in boxes] == [True, False]
 
@@ -208,7 +229,9 @@ def test_a_digest_without_entries_is_a_document() -> None:
 def long_digest() -> Digest:
     """Enough text for several stretches of the size that `short_stretches` sets."""
     text = "這是一段很長的文字，用來填滿許多頁面。" * 12
-    entries = [entry(n, titles(f"標題 {n}", f"标题 {n}", f"Title {n}"), (text, text, "Long text. " * 20)) for n in range(1, 13)]
+    entries = [
+        entry(n, titles(f"標題 {n}", f"标题 {n}", f"Title {n}"), (text, text, "Long text. " * 20)) for n in range(1, 13)
+    ]
     return digest(*entries)
 
 
@@ -232,7 +255,11 @@ def test_stretches_on_two_processes_give_the_same_bytes_as_on_one() -> None:
     one, two = long_pdf(), pdf.render(source, load(), pdf.PdfOptions(workers=2)).data
     assert one == two
     document = opened(one)
-    names = [thing["/FontName"] for thing in document.objects if isinstance(thing, pikepdf.Dictionary) and "/FontName" in thing]
+    names = [
+        thing["/FontName"]
+        for thing in document.objects
+        if isinstance(thing, pikepdf.Dictionary) and "/FontName" in thing
+    ]
     assert len(names) == len(set(map(str, names)))
 
 
@@ -257,7 +284,11 @@ def test_bookmarks_and_contents_reach_across_stretches() -> None:
 def test_every_tag_has_a_parent_and_a_page_in_the_file() -> None:
     document = opened(long_pdf())
     pages = {page.obj.objgen for page in document.pages}
-    tags = [thing for thing in document.objects if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/StructElem"]
+    tags = [
+        thing
+        for thing in document.objects
+        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/StructElem"
+    ]
     assert all(tag["/Pg"].objgen in pages for tag in tags if "/Pg" in tag)
     nums = list(document.Root.StructTreeRoot.ParentTree.Nums)
     owners = {int(n): owner for n, owner in zip(nums[::2], nums[1::2], strict=True)}

@@ -90,7 +90,10 @@ def test_english_in_a_chinese_column_has_its_own_language() -> None:
 
 
 def test_segments_of_a_cell_keep_the_space_between_them() -> None:
-    made = Cell("en", (Segment("a", "en", (Text("One."),), space_after=" "), Segment("b", "en", (Text("Two."),), space_after="\n")))
+    made = Cell(
+        "en",
+        (Segment("a", "en", (Text("One."),), space_after=" "), Segment("b", "en", (Text("Two."),), space_after="\n")),
+    )
     assert cell_runs(made) == (Text("One. Two."),)
 
 

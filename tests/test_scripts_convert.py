@@ -72,7 +72,5 @@ def test_impossible_pairs() -> None:
 
 
 def test_house_dictionary_wins_over_everything() -> None:
-    house = read_house(
-        "from,to,direction,note\n台积电,台積電,s2t,a name\n发,,,locked\n".encode(), "script.csv"
-    )
+    house = read_house("from,to,direction,note\n台积电,台積電,s2t,a name\n发,,,locked\n".encode(), "script.csv")
     assert converter("zh-Hans", "zh-Hant-TW", house=house).text("台积电发展") == "台積電发展"

@@ -77,7 +77,7 @@ def _inline(run: Text | Math | Code | Link | Break, place: str, draw: DrawMath) 
         case Link(href, label):
             return link(href, label)
         case Break():
-            return "<br>"
+            return "<br/>"
         case _:
             assert_never(run)
 

@@ -65,10 +65,7 @@ class Contexts:
         """The words of `text` whose context asks for the technical reading, in order."""
         for match in self._words.finditer(text):
             start, end = match.span()
-            if any(
-                text[max(0, start - left) : end + right] in self.terms
-                for left, right in self._around[match[0]]
-            ):
+            if any(text[max(0, start - left) : end + right] in self.terms for left, right in self._around[match[0]]):
                 continue
             for rule in self.rules[match[0]]:
                 evidence = rule.evidence(text, start, end)

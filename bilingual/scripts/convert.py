@@ -59,9 +59,7 @@ class Engine:
         if not self.contexts:
             return self._converted(text)
         own = placeholders(self.direction).values()
-        if any(
-            char in text for char in own
-        ):  # the source uses a placeholder itself: keep it, convert around it
+        if any(char in text for char in own):  # the source uses a placeholder itself: keep it, convert around it
             pieces = re.split(f"([{''.join(own)}])", text)
             return "".join(piece if at % 2 else self(piece) for at, piece in enumerate(pieces))
         return self._converted(self._decided(text, self.contexts))
@@ -106,9 +104,7 @@ class Terms:
         if not found:
             return convert(text)
         pieces = convert(hidden).split(first)
-        return "".join(
-            [pieces[0], *(f"{term}{piece}" for term, piece in zip(found, pieces[1:], strict=True))]
-        )
+        return "".join([pieces[0], *(f"{term}{piece}" for term, piece in zip(found, pieces[1:], strict=True))])
 
     def _split(self, text: str) -> list[str]:
         pieces: list[str] = []
@@ -178,17 +174,13 @@ class Converter:
                     words.append(hole)
         masked = "".join(words)
         pieces = self.words(masked).split(hole)
-        return "".join(
-            [pieces[0], *(f"{span}{piece}" for span, piece in zip(opaque, pieces[1:], strict=True))]
-        )
+        return "".join([pieces[0], *(f"{span}{piece}" for span, piece in zip(opaque, pieces[1:], strict=True))])
 
     def _guarded(self, text: str) -> str:
         if self.settled(text):
             return text
         if "\n" in text and self._between_scripts and has(lang.script(self.target), text):
-            return "".join(
-                line if self.settled(line) else self.engine(line) for line in text.splitlines(True)
-            )
+            return "".join(line if self.settled(line) else self.engine(line) for line in text.splitlines(True))
         return self.engine(text)
 
     @property
@@ -204,9 +196,7 @@ class Converter:
         return not has(other, text) and has(script, text)
 
 
-def converter(
-    source: str, target: str, profile: str | Profile = "standard", house: House | None = None
-) -> Converter:
+def converter(source: str, target: str, profile: str | Profile = "standard", house: House | None = None) -> Converter:
     """The converter from `source` to `target` (BCP 47 tags, any case).
 
     `profile` is `standard` (characters and regional variants of them), `regional` (vocabulary too) or one of a

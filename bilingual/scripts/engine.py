@@ -50,9 +50,7 @@ def configurations(source: str, target: str, vocabulary: bool) -> tuple[str, ...
     if not (lang.is_chinese(source) and lang.is_chinese(target)):
         raise LanguageError(f"Script conversion is between Chinese scripts, not from {source} to {target}.")
     if not lang.script(target):
-        raise LanguageError(
-            f"The target {target} names no script; use zh-Hans, zh-Hant or one with a region."
-        )
+        raise LanguageError(f"The target {target} names no script; use zh-Hans, zh-Hant or one with a region.")
     opposite = "t" if lang.script(target) == lang.HANS else "s"
     one, other = lang.opencc_standard(source) or opposite, lang.opencc_standard(target)
     if lang.script(source) == lang.script(target):
@@ -86,9 +84,7 @@ def corrections(configuration: str) -> Mapping[str, Phrase]:
     if one == "s":
         found = _written("s2t", other, regional)
         targets = _localized([p.target for p in found.values()], other)
-        return _lasting(
-            {p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}, "Hans"
-        )
+        return _lasting({p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}, "Hans")
     found = _written("t2s", one, regional)
     sources = _localized(list(found), one)
     return _lasting({s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}, "Hant")
@@ -113,9 +109,7 @@ def _written(direction: str, region: str, regional: bool) -> dict[str, Phrase]:
 
 
 def _placeholders(direction: str) -> dict[str, Phrase]:
-    return {
-        char: Phrase(char, target, "", vocabulary=True) for target, char in placeholders(direction).items()
-    }
+    return {char: Phrase(char, target, "", vocabulary=True) for target, char in placeholders(direction).items()}
 
 
 @cache
@@ -162,9 +156,7 @@ def _loaded(config: Mapping[str, object], folder: Path) -> Convert:
     return convert
 
 
-def _kept(
-    extra: list[Phrase], config: dict[str, list[Dict]], to_traditional: bool, folder: Path
-) -> list[str]:
+def _kept(extra: list[Phrase], config: dict[str, list[Dict]], to_traditional: bool, folder: Path) -> list[str]:
     """What the stage that is not between the scripts must leave alone: the phrases that it would change.
 
     With vocabulary only what chooses words itself is kept, so that 算法 within a phrase still becomes 演算法.
@@ -174,9 +166,7 @@ def _kept(
         return []
     regional = any(phrase.vocabulary for phrase in extra)
     texts = [
-        p.target if to_traditional else p.source
-        for p in extra
-        if p.vocabulary or not (regional and to_traditional)
+        p.target if to_traditional else p.source for p in extra if p.vocabulary or not (regional and to_traditional)
     ]
     stage = {"name": "one stage", "conversion_chain": [chain[-1 if to_traditional else 0]]}
     made = _loaded(stage, folder)("\n".join(texts)).split("\n")

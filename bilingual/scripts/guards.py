@@ -79,15 +79,11 @@ def _words(script: str, region: str) -> tuple[_Word, ...]:
     cells = [row[column] for row in table for column in ("mainland", "taiwan")]
     simplified = {text: phrase.target for text, phrase in characters_only("t2s", cells, "").items()}
     words = [(simplified[row["taiwan"]], simplified[row["mainland"]]) for row in table]
-    return tuple(
-        _Word(re.compile(re.escape(other)), other, own) for other, own in words if other not in _BOTH
-    )
+    return tuple(_Word(re.compile(re.escape(other)), other, own) for other, own in words if other not in _BOTH)
 
 
 # Words that Taiwan prefers and that the mainland writes as well.
-_BOTH: Final = frozenset(
-    {"影片", "介面", "向量", "资料", "预设", "使用者", "程序设计", "分散式", "稳健", "晶片"}
-)
+_BOTH: Final = frozenset({"影片", "介面", "向量", "资料", "预设", "使用者", "程序设计", "分散式", "稳健", "晶片"})
 
 
 def _pattern(word: str, row: dict[str, str]) -> re.Pattern[str]:

@@ -86,9 +86,7 @@ def read_house(data: bytes, name: str) -> House:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ConfigError(
-            f"{name} is not UTF-8 (byte {error.start}); save the dictionary as UTF-8."
-        ) from None
+        raise ConfigError(f"{name} is not UTF-8 (byte {error.start}); save the dictionary as UTF-8.") from None
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     entries: list[HouseEntry] = []
     header: list[str] | None = None
@@ -110,9 +108,7 @@ def _header(cells: list[str], name: str) -> list[str]:
     header = [cell.lower() for cell in cells]
     unknown = [cell for cell in header if cell not in COLUMNS]
     if unknown or header[:1] != ["from"]:
-        raise ConfigError(
-            f'{name} must begin with the header line "{",".join(COLUMNS)}", not "{",".join(cells)}".'
-        )
+        raise ConfigError(f'{name} must begin with the header line "{",".join(COLUMNS)}", not "{",".join(cells)}".')
     return header
 
 

@@ -65,14 +65,10 @@ def read(name: str) -> tuple[Phrase, ...]:
     phrases = [phrase for row in rows(name) for phrase in _phrases(row)]
     sources = [p.target for p in phrases if not p.source]
     targets = [p.source for p in phrases if not p.target]
-    to_source = dict(
-        zip(sources, _characters_only("t2s" if direction == "s2t" else "s2t", sources), strict=True)
-    )
+    to_source = dict(zip(sources, _characters_only("t2s" if direction == "s2t" else "s2t", sources), strict=True))
     to_target = dict(zip(targets, _characters_only(direction, targets), strict=True))
     return tuple(
-        Phrase(
-            p.source or to_source[p.target], p.target or to_target[p.source], p.reason, p.regions, vocabulary
-        )
+        Phrase(p.source or to_source[p.target], p.target or to_target[p.source], p.reason, p.regions, vocabulary)
         for p in phrases
     )
 

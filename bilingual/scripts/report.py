@@ -119,9 +119,7 @@ def _row(choices: list[Choice]) -> str:
     first = choices[0]
     before, source, after = (html.escape(part) for part in (first.before, first.source, first.after))
     seen = f"{first.line}: {before}<mark>{source}</mark>{after}"
-    cells = [
-        html.escape(text) for text in (first.source, first.target, " ".join(first.others), str(len(choices)))
-    ]
+    cells = [html.escape(text) for text in (first.source, first.target, " ".join(first.others), str(len(choices)))]
     cells += [
         seen,
         first.kind.value,
@@ -184,9 +182,7 @@ class _Explain:
             kind, reason = decided.get((start, end), (ChoiceKind.VOCABULARY, ""))
             reason = reason or self._reason(line, start, end, "regional vocabulary")
             yield self._choice(kind, line, number, (start, end), target, (standard[start:end],), reason)
-        taken = {
-            at for start, end, _ in self._differences(line, standard, decided) for at in range(start, end)
-        }
+        taken = {at for start, end, _ in self._differences(line, standard, decided) for at in range(start, end)}
         for at, char in enumerate(line):
             if at not in taken:
                 yield from self._character(line, number, at, char, standard[at])
@@ -255,9 +251,7 @@ class _Explain:
     def _alike(self, standard: str, result: str, at: int, to: int) -> list[tuple[int, int, str]]:
         """The differences of what is left, by what both have in common."""
         blocks = SequenceMatcher(None, standard[at:], result[to:], autojunk=False).get_opcodes()
-        return [
-            (at + a, at + b, result[to + x : to + y]) for op, a, b, x, y in blocks if op != "equal" and b > a
-        ]
+        return [(at + a, at + b, result[to + x : to + y]) for op, a, b, x, y in blocks if op != "equal" and b > a]
 
     def _covering(self, line: str, start: int, end: int) -> list[tuple[int, int]]:
         """The corrections that lie over a place, the longest first."""
@@ -303,9 +297,7 @@ class _Explain:
             source, other = left + source + right, self._read(left) + other + self._read(right)
         row = io.StringIO()
         csv.writer(row, lineterminator="").writerow([source, other, self.direction, ""])
-        return Choice(
-            kind, line[start:end], target, others, reason, number, start + 1, before, after, row.getvalue()
-        )
+        return Choice(kind, line[start:end], target, others, reason, number, start + 1, before, after, row.getvalue())
 
     def _read(self, char: str) -> str:
         return self.alone.get(char, char)

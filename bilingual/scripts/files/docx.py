@@ -123,9 +123,7 @@ def _pieces(node: etree._Element, state: str) -> Iterator[_Piece]:
     """The pieces below `node` in reading order; paragraphs inside it (text boxes) are read on their own."""
     for child in node:
         tag = child.tag
-        if tag in (f"{W}pPr", f"{W}rPr", f"{W}p", f"{W}instrText", f"{W}delInstrText") or not isinstance(
-            tag, str
-        ):
+        if tag in (f"{W}pPr", f"{W}rPr", f"{W}p", f"{W}instrText", f"{W}delInstrText") or not isinstance(tag, str):
             continue
         if tag in (f"{W}t", f"{W}delText"):
             inner = "del" if tag == f"{W}delText" else state
@@ -146,9 +144,7 @@ def _pieces(node: etree._Element, state: str) -> Iterator[_Piece]:
         elif tag == f"{W}r" and _is_code_run(child):
             yield _Piece(_GAP, None, state)
         else:
-            inner = {f"{W}ins": "ins", f"{W}moveTo": "ins", f"{W}del": "del", f"{W}moveFrom": "del"}.get(
-                tag, state
-            )
+            inner = {f"{W}ins": "ins", f"{W}moveTo": "ins", f"{W}del": "del", f"{W}moveFrom": "del"}.get(tag, state)
             yield from _pieces(child, inner)
 
 

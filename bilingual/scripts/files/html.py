@@ -118,8 +118,4 @@ def follow(stated: str, converter: Converter) -> str:
 def restate_encoding(text: str, codec: str) -> str:
     """The page with UTF-8 where its head names another encoding."""
     head, rest = text[:_HEAD], text[_HEAD:]
-    return (
-        _CHARSET.sub(lambda match: f"{match[1]}utf-8" if match[2] else match[0], head) + rest
-        if codec
-        else text
-    )
+    return _CHARSET.sub(lambda match: f"{match[1]}utf-8" if match[2] else match[0], head) + rest if codec else text

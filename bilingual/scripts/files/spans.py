@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator
 from bilingual.scripts.convert import Converter, places
 
 
-def convert_spans(
-    texts: list[str], converter: Converter, convert: Callable[[str], str] | None = None
-) -> list[str]:
+def convert_spans(texts: list[str], converter: Converter, convert: Callable[[str], str] | None = None) -> list[str]:
     """The pieces of one text, each in the target script; cut where the source was cut, even if lengths change.
 
     `convert` is `converter.text` unless stated.

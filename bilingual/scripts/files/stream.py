@@ -37,9 +37,7 @@ def convert_stream(
 
     Open both with `newline=""`, so that line ends stay. For `.md` a block of code may cross the stretches.
     """
-    convert = (
-        Markdown(converter).convert if suffix.lower() in (".md", ".markdown", ".mdx") else converter.text
-    )
+    convert = Markdown(converter).convert if suffix.lower() in (".md", ".markdown", ".mdx") else converter.text
     rest = ""
     while block := reader.read(BLOCK):
         text = rest + block
