@@ -14,7 +14,7 @@ from typing import Any, Final
 from bilingual import lang
 from bilingual.errors import ConfigError, LanguageError
 
-FORMATS: Final = ("docx", "pdf", "html", "json", "tmx", "xliff", "review.docx")
+FORMATS: Final = ("docx", "pdf", "html", "epub", "json", "tmx", "xliff", "review.docx")
 ENGINES: Final = ("off", "argos", "openai", "memory")
 ORDERS: Final = ("source", "title", "venue")
 HEADINGS: Final = ("in-table", "between-tables")

@@ -21,6 +21,7 @@ NAMES: Final = {
     "docx": "digest.docx",
     "pdf": "digest.pdf",
     "html": "digest.html",
+    "epub": "digest.epub",
     "json": "digest.json",
     "tmx": "digest.tmx",
     "xliff": "digest.xliff",
@@ -126,6 +127,13 @@ def _html(digest: Digest, config: DigestConfig) -> _Rendered:
     return html.render(_quoted(digest, config), load(_template_folders(config)))
 
 
+def _epub(digest: Digest, config: DigestConfig) -> _Rendered:
+    from bilingual.publish import epub
+    from bilingual.publish.templates import load
+
+    return epub.render(_quoted(digest, config), load(_template_folders(config)))
+
+
 def _quoted(digest: Digest, config: DigestConfig) -> Digest:
     """The digest with the quotation marks that pages are to show."""
     from bilingual.publish.quotes import regional
@@ -169,6 +177,7 @@ _RENDERERS: Final[dict[str, Callable[[Digest, DigestConfig], _Rendered]]] = {
     "docx": _docx,
     "pdf": _pdf,
     "html": _html,
+    "epub": _epub,
     "json": _json,
     "tmx": _tmx,
     "xliff": _xliff,
