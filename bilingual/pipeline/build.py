@@ -11,14 +11,14 @@ from typing import Final
 
 from bilingual.errors import ConfigError
 from bilingual.findings import Finding
-from bilingual.model import Bead, Digest, Document, Pair, PaperRef, Runs, Section, Text, TitleCell
+from bilingual.model import Digest, Document, Pair, PaperRef, Runs, Section, Text, TitleCell
+from bilingual.pipeline.aligning import Aligning, make_aligning
 from bilingual.pipeline.assemble import Tools, assemble, reorder
 from bilingual.pipeline.config import DigestConfig
 from bilingual.pipeline.load import load_sources, note_findings
 from bilingual.pipeline.progress import Progress
 from bilingual.pipeline.scripting import script_conversion
 from bilingual.pipeline.titles import title_cells
-from bilingual.pipeline.versions import Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Job:
     groups: tuple[tuple[PaperRef, ...], ...] = ()
     evidence: Mapping[PaperRef, tuple[str, ...]] = field(default_factory=dict)
     digest: Digest | None = None
+    aligning: Aligning | None = None
 
     @property
     def done(self) -> Digest:
@@ -49,15 +50,16 @@ def read(job: Job) -> Job:
 
 def matched(job: Job) -> Job:
     """Documents → groups of papers that are the same, and the pairs that only may be."""
-    from bilingual.alignment import groups, match
+    from bilingual.alignment import groups
 
     job.progress.stage("Matching papers")
-    matching = match(job.documents)
+    aligning = make_aligning(job.config)
+    matching = aligning.matched(job.documents)
     empty = Digest((), job.date, job.config.columns, ())
     possible = tuple(pair for pair in matching.pairs if not pair.confirmed)
     digest = replace(empty, possible=possible, unmatched=matching.unmatched)
     joined = groups(matching, job.documents)
-    return replace(job, groups=joined, evidence=_evidence(joined, matching.pairs), digest=digest)
+    return replace(job, groups=joined, evidence=_evidence(joined, matching.pairs), digest=digest, aligning=aligning)
 
 
 def _evidence(joined: Sequence[tuple[PaperRef, ...]], pairs: Sequence[Pair]) -> dict[PaperRef, tuple[str, ...]]:
@@ -75,13 +77,14 @@ def assembled(job: Job) -> Job:
     """Documents and groups → sections, entries and rows, in every script the columns ask for."""
     job.progress.stage("Aligning and converting", sum(len(d.papers) for d in job.documents))
     convert = script_conversion(job.config)
-    tools = Tools(job.config.columns, _align, convert)
+    aligning = job.aligning or make_aligning(job.config)
+    tools = Tools(job.config.columns, aligning.aligner(), convert)
     sections, findings = assemble(job.documents, job.groups, tools, job.progress.step, job.evidence)
     sections = reorder(sections, job.config.publish.order, job.config.columns)
     title = _digest_title(job, convert)
     digest = replace(job.done, title=title, sections=sections, colophon=_colophon(job, sections))
     own = [finding for document in job.documents for finding in document.findings]
-    everything = (*own, *note_findings(job.documents), *findings)
+    everything = (*own, *note_findings(job.documents), *findings, *aligning.findings())
     return replace(job, digest=replace(digest, findings=everything))
 
 
@@ -123,19 +126,6 @@ def digest_date(config: DigestConfig) -> str:
     if stated and not (stated.isascii() and stated.isdigit() and len(stated) < 12):
         raise ConfigError(f'SOURCE_DATE_EPOCH is "{stated}", and must be a number of seconds since 1970.')
     return time.strftime("%Y-%m-%d", time.gmtime(int(stated) if stated else None))
-
-
-def _align(pivot: Version, other: Version) -> Sequence[Bead]:
-    from bilingual.alignment import align
-
-    return align(
-        [segment.text for segment in pivot.segments],
-        [segment.text for segment in other.segments],
-        source_lang=pivot.lang,
-        target_lang=other.lang,
-        source_breaks=pivot.breaks,
-        target_breaks=other.breaks,
-    )
 
 
 def _digest_title(job: Job, convert: Callable[[Runs, str, str], tuple[Runs, str]]) -> tuple[TitleCell, ...]:
