@@ -121,7 +121,7 @@ def test_converting_vocabulary_twice_changes_nothing(regional: Converter) -> Non
 
 
 def test_placeholders_of_the_source_survive() -> None:
-    text = "头发\U0010f000与\U0010efff软件\U0010f800 `发`"
+    text = "头发\U0010f000与\U0010efff软件\U0010f800\U0010f7ff程序\U0010f7ff\U0010f801 `发`"
     done = converter("zh-Hans", "zh-Hant-TW", "regional", HOUSE).text(text)
     assert [c for c in done if ord(c) > 0xF0000] == [c for c in text if ord(c) > 0xF0000]
     assert "`发`" in done

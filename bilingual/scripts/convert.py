@@ -21,6 +21,7 @@ from bilingual.protect import Mark, Masked, mask, scan, unmask
 from bilingual.scripts.context import Contexts, contexts
 from bilingual.scripts.detect import has
 from bilingual.scripts.engine import (
+    PLACEHOLDER,
     Convert,
     compiled,
     configurations,
@@ -38,7 +39,7 @@ PROFILES: Final = ("standard", "regional")
 _HOUSE: Final = 0x10F000  # the first placeholder of a house term, in plane 16
 _OPAQUE: Final = 0x10EFFF  # stands for an opaque span of a plain text
 _PARAGRAPHS: Final = re.compile(r"(\n[ \t\r]*\n)")
-_OPAQUE_SIGNS: Final = ("$", "\\", "`", "://", "www.", "WWW.", "Www.")
+_OPAQUE_SIGNS: Final = ("$", "\\", "`", "://", "ww.", "WW.")
 
 
 def _is_suspect(text: str) -> bool:
@@ -58,10 +59,8 @@ class Engine:
         """`text` converted, with no guard and no protection."""
         if not self.contexts:
             return self._converted(text)
-        own = placeholders(self.direction).values()
-        if any(char in text for char in own):  # the source uses a placeholder itself: keep it, convert around it
-            pieces = re.split(f"([{''.join(own)}])", text)
-            return "".join(piece if at % 2 else self(piece) for at, piece in enumerate(pieces))
+        if PLACEHOLDER in text:  # the source uses it itself: keep it, convert around it
+            return PLACEHOLDER.join(map(self, text.split(PLACEHOLDER)))
         return self._converted(self._decided(text, self.contexts))
 
     def _converted(self, text: str) -> str:

@@ -78,10 +78,18 @@ def _classes() -> NDArray[np.uint8]:
     return classes
 
 
-def _classified(text: str) -> NDArray[np.uint8]:
+@cache
+def _only(script: str) -> NDArray[np.bool_]:
+    """For each code unit of UTF-16 whether only `script` has it."""
     import numpy as np
 
-    return _classes()[np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.dtype("<u2"))]
+    return np.equal(_classes(), 1 if script == lang.HANS else 2)
+
+
+def _units(text: str) -> NDArray[np.uint16]:
+    import numpy as np
+
+    return np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.dtype("<u2"))
 
 
 def has(script: str, text: str) -> bool:
@@ -89,7 +97,7 @@ def has(script: str, text: str) -> bool:
     found = not _sets()[script].isdisjoint(text[:_LONG])
     if found or len(text) <= _LONG:
         return found
-    return bool((_classified(text) == (1 if script == lang.HANS else 2)).any())
+    return bool(_only(script)[_units(text)].any())
 
 
 def count(text: str) -> Counts:
@@ -100,7 +108,7 @@ def count(text: str) -> Counts:
         return Counts(hans, hant, len(_HAN.findall(text)), words)
     import numpy as np
 
-    _, hans, hant, other = (int(n) for n in np.bincount(_classified(text), minlength=4))
+    _, hans, hant, other = (int(n) for n in np.bincount(_classes()[_units(text)], minlength=4))
     return Counts(hans, hant, hans + hant + other, words)
 
 

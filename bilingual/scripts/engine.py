@@ -19,11 +19,11 @@ from bilingual import lang
 from bilingual.errors import LanguageError
 from bilingual.scripts.context import rules
 from bilingual.scripts.detect import has
+from bilingual.scripts.dictionaries import Node, dictionary_files, merged, text_node, union, write
 from bilingual.scripts.phrases import Phrase, boundaries, characters_only, phrases
 
 Convert = Callable[[str], str]
-Dict = dict[str, object]
-_PLACEHOLDER: Final = 0x10F800  # in plane 16, away from the characters that `protect.mask` takes first
+PLACEHOLDER: Final = chr(0x10F7FF)  # begins each; in plane 16, away from the characters that `protect.mask` takes first
 _UNSAFE: Final = re.compile("[\x00\ud800-\udfff]+")
 
 
@@ -114,9 +114,9 @@ def _placeholders(direction: str) -> dict[str, Phrase]:
 
 @cache
 def placeholders(direction: str) -> dict[str, str]:
-    """A private-use character for each technical reading that a context may ask for."""
+    """Two private-use characters for each technical reading that a context may ask for; the first is PLACEHOLDER."""
     targets = dict.fromkeys(rule.target for listed in rules(direction).values() for rule in listed)
-    return {target: chr(_PLACEHOLDER + at) for at, target in enumerate(targets)}
+    return {target: PLACEHOLDER + chr(ord(PLACEHOLDER) + at) for at, target in enumerate(targets, 1)}
 
 
 def _localized(texts: list[str], region: str) -> list[str]:
@@ -137,12 +137,12 @@ def compiled(configuration: str, extra: Mapping[str, Phrase]) -> Convert:
     to_traditional = configuration.startswith("s")
     with tempfile.TemporaryDirectory(prefix="bilingual-") as name:
         folder = Path(name)
-        _write(folder / "phrases.txt", {p.source: p.target for p in extra.values()})
+        write(folder / "phrases.txt", {p.source: p.target for p in extra.values()})
         kept = _kept(list(extra.values()), config, to_traditional, folder)
-        _write(folder / "kept.txt", {text: text for text in kept})
+        write(folder / "kept.txt", {text: text for text in kept})
         derived = boundaries(configuration)
         own = [str(folder / "phrases.txt"), *derived[:1]]
-        _rewrite(config, own, [str(folder / "kept.txt"), *derived[1:]], to_traditional)
+        _rewrite(config, own, [str(folder / "kept.txt"), *derived[1:]], to_traditional, folder)
         return _loaded(config, folder)
 
 
@@ -156,7 +156,7 @@ def _loaded(config: Mapping[str, object], folder: Path) -> Convert:
     return convert
 
 
-def _kept(extra: list[Phrase], config: dict[str, list[Dict]], to_traditional: bool, folder: Path) -> list[str]:
+def _kept(extra: list[Phrase], config: dict[str, list[Node]], to_traditional: bool, folder: Path) -> list[str]:
     """What the stage that is not between the scripts must leave alone: the phrases that it would change.
 
     With vocabulary only what chooses words itself is kept, so that 算法 within a phrase still becomes 演算法.
@@ -173,34 +173,25 @@ def _kept(extra: list[Phrase], config: dict[str, list[Dict]], to_traditional: bo
     return [text for text, changed in zip(texts, made, strict=True) if text != changed]
 
 
-def _write(path: Path, entries: Mapping[str, str]) -> None:
-    """A dictionary in OpenCC's text format: sorted, a tab between key and value."""
-    path.write_text("".join(f"{key}\t{entries[key]}\n" for key in sorted(entries)), "utf-8")
-
-
-def _rewrite(config: dict[str, list[Dict]], own: list[str], kept: list[str], to_traditional: bool) -> None:
+def _rewrite(
+    config: dict[str, list[Node]], own: list[str], kept: list[str], to_traditional: bool, folder: Path
+) -> None:
     """Put our dictionaries above OpenCC's in the segmentation and in each stage of `config`, in place.
 
     `own` are for the stage between the scripts, which is the first to Traditional and the last to Simplified; `kept`
-    for the other, so that what a phrase says is final.
+    for the other, so that what a phrase says is final. What is merged goes to `folder`.
     """
     segmentation = config.get("segmentation")
-    if isinstance(segmentation, dict):
-        segmentation["dict"] = _union([*map(_text, own), segmentation["dict"]])
     chain = config["conversion_chain"]
     between = 0 if to_traditional else len(chain) - 1
     for at, stage in enumerate(chain):
         *phrases, characters = stage["dict"]["dicts"]  # type: ignore[index]
-        above = _union([*map(_text, own if at == between else kept), *phrases])
+        above = merged([*map(text_node, own if at == between else kept), *phrases], folder / f"stage{at}.txt")
         stage["dict"] = {"type": "group", "match_policy": "short_circuit", "dicts": [above, characters]}
-
-
-def _text(path: str) -> Dict:
-    return {"type": "text", "file": path}
-
-
-def _union(dicts: list[Dict]) -> Dict:
-    return {"type": "group", "match_policy": "union", "dicts": dicts}
+        if at == between and isinstance(segmentation, dict):
+            same = dictionary_files(union(phrases)) == dictionary_files(segmentation["dict"])
+            listed = [*map(text_node, own), segmentation["dict"]]
+            segmentation["dict"] = above if same else merged(listed, folder / "words.txt")
 
 
 def _absolute(node: object, share: Path) -> None:
