@@ -14,6 +14,7 @@ from bilingual.model import Code, Math, Runs
 from bilingual.publish.view import CellView, DigestView, EntryView, RowView, SectionView, TitleView, runs_text
 
 _STRETCH: Final = 80_000  # characters of all columns, about 40 pages: memory stays low and two cores are busy
+_LINE: Final = 30
 
 _ASCII: Final = "".join(map(chr, range(0x20, 0x7F)))
 _JOINED: Final = " fi fl ff ffi ffl fj fb fh fk ft tt —— ——— ………"  # what Noto CJK has a glyph of its own for
@@ -68,7 +69,8 @@ def _parts(section: SectionView) -> Iterator[Part]:
 
 
 def _weight(rows: Iterable[RowView]) -> int:
-    return sum(len(runs_text(cell.runs)) for row in rows for cell in row.cells)
+    """The characters of rows; a row without text still takes a line of the page."""
+    return sum(_LINE + sum(len(runs_text(cell.runs)) for cell in row.cells) for row in rows)
 
 
 def specimens(view: DigestView) -> tuple[Specimen, ...]:

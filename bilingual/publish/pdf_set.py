@@ -68,11 +68,14 @@ def set_pages(job: Job) -> Stretch:
     """Set one stretch. Raises PublishError when the template fails."""
     from weasyprint import HTML
 
+    from bilingual.publish.pdf_lines import mend_lines
+
     images = FormulaImages()
     source = job.templates.render(job.template, _values(job, images))
     html = HTML(string=source, base_url=_BASE, url_fetcher=fetcher(job.templates), media_type="print")
     variant, finisher = ("pdf/ua-1", mend_tags) if job.tagged else (None, None)
     document = html.render(cache=images.cache, pdf_variant=variant)
+    mend_lines(document.pages)
     data = document.write_pdf(finisher=finisher, pdf_identifier=b"bilingual", pdf_variant=variant)
     # A user's template may have no specimen page; fonts are then larger and nothing else is lost.
     specimen = next((n for n, sheet in enumerate(document.pages, 1) if _SPECIMEN_END in sheet.anchors), 0)
