@@ -1,4 +1,4 @@
-"""Derive the tables of `bilingual/scripts/data` that no person wrote: characters, choices and boundaries.
+"""Derive the tables of `bilingual/scripts/data` that no person wrote: characters, choices, boundaries, lasting results.
 
 Run it after a change of OpenCC or of the CSV files, with jieba (MIT) installed: `python benchmarks/script_tables.py`.
 OpenCC cuts a text by longest match over phrases that hold a choice. Wherever a common word of jieba's list and such a
@@ -8,6 +8,7 @@ the text differs, the meeting of the two words becomes a phrase of its own.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import subprocess
@@ -20,6 +21,8 @@ from pathlib import Path
 
 import opencc
 
+from bilingual.scripts import converter
+from bilingual.scripts.dictionaries import dictionary_files
 from bilingual.scripts.engine import Convert, compiled, corrections, load
 from bilingual.scripts.phrases import read
 
@@ -35,6 +38,18 @@ MARGIN = 1.5  # natural logarithm by which the cut at words must be more probabl
 REGIONAL = 300  # the same for meetings with vocabulary, of which there are fewer
 LONGEST = 5  # characters of a meeting
 EITHER = ("了解",)  # words that Taiwan writes in two ways (了解, 瞭解), where OpenCC's choice may stand
+CONFIGURATIONS = {
+    "s2t": ("zh-Hans", "zh-Hant", "standard"),
+    "s2tw": ("zh-Hans", "zh-Hant-TW", "standard"),
+    "s2twp": ("zh-Hans", "zh-Hant-TW", "regional"),
+    "s2hk": ("zh-Hans", "zh-Hant-HK", "standard"),
+    "s2hkp": ("zh-Hans", "zh-Hant-HK", "regional"),
+    "t2s": ("zh-Hant", "zh-Hans", "standard"),
+    "tw2s": ("zh-Hant-TW", "zh-Hans", "standard"),
+    "tw2sp": ("zh-Hant-TW", "zh-Hans", "regional"),
+    "hk2s": ("zh-Hant-HK", "zh-Hans", "standard"),
+    "hk2sp": ("zh-Hant-HK", "zh-Hans", "regional"),
+}
 ABOVE = "# Derived by benchmarks/script_tables.py from jieba 0.42.1 (MIT) and words.txt; do not edit.\n"
 
 
@@ -183,6 +198,31 @@ def differing(convert: Convert, cuts: dict[str, list[str]]) -> dict[str, str]:
     return {text: apart[text] for text in cuts if apart[text] != whole[text]}
 
 
+def lasting() -> str:
+    """lasting.tsv: results of each configuration that a second conversion would change, such as 量子位元."""
+    rows = []
+    for configuration, (source, target, profile) in CONFIGURATIONS.items():
+        convert = converter(source, target, profile).text
+        back = "zh-Hant", "zh-Hans"
+        other = converter(*(back if configuration.startswith("s") else back[::-1])).words
+        keys = {
+            *corrections(configuration),
+            *(key for name in phrase_dictionaries(configuration) for key in dictionary(name)),
+        }
+        for text in sorted(keys.union(map(other, keys))):
+            once = convert(text)
+            if len(once) > 1 and once not in keys and convert(once) != once:
+                rows.append(f"{configuration}\t{once}\n")
+    return ABOVE.replace("from jieba 0.42.1 (MIT) and words.txt", "from OpenCC") + "".join(dict.fromkeys(rows))
+
+
+def phrase_dictionaries(configuration: str) -> list[str]:
+    """The names of OpenCC's dictionaries of phrases in one of its configurations."""
+    config = json.loads((OPENCC / "share" / "opencc" / f"{configuration}.json").read_text("utf-8"))
+    stages = [dictionary_files(stage["dict"])[:-1] for stage in config["conversion_chain"]]
+    return [Path(name).stem for names in stages for name in names if "Characters" not in name]
+
+
 def write(name: str, entries: dict[str, str]) -> None:
     """A dictionary in OpenCC's text format."""
     body = "".join(f"{key}\t{entries[key]}\n" for key in sorted(entries))
@@ -196,6 +236,7 @@ def engine(configuration: str) -> Convert:
 
 def main() -> None:
     """Write all tables."""
+    (DATA / "lasting.tsv").write_text("", "utf-8")
     (DATA / "characters.tsv").write_text(characters(), "utf-8")
     (DATA / "choices.tsv").write_text(choices(), "utf-8")
     theirs, regional = dictionary("STPhrases"), dictionary("STPhrases_GeneratedFromRegionalPhrases")
@@ -223,6 +264,8 @@ def main() -> None:
     write("boundaries.txt", base | standard)
     apart = differing(engine("s2twp"), cuts)
     write("boundaries_twp.txt", {standard[text]: target for text, target in apart.items()})
+    corrections.cache_clear()
+    (DATA / "lasting.tsv").write_text(lasting(), "utf-8")
     print(f"{len(cuts)} meetings, {len(apart)} of them with vocabulary", file=sys.stderr)
 
 

@@ -7,6 +7,7 @@ import pytest
 from bilingual.errors import ConfigError, LanguageError
 from bilingual.model import Code, Link, Math, Text
 from bilingual.scripts import converter, read_house
+from bilingual.scripts.house import HouseEntry, Profile
 
 
 def test_a_word_split_by_emphasis_is_one_word() -> None:
@@ -58,9 +59,18 @@ def test_text_of_the_target_script_is_left_alone() -> None:
 
 
 def test_region_variants_only_between_known_regions() -> None:
-    assert converter("zh-Hant", "zh-Hant-TW").text("裏面說") == "裏面說"
+    assert converter("zh-Hant", "zh-Hant-TW").text("裏面說這爲一羣") == "裡面說這為一群"
+    assert converter("zh-Hant-TW", "zh-Hant").text("裡面說這為一群") == "裏面說這爲一羣"
+    assert converter("zh-Hant", "zh-Hant-HK").text("裏面說這爲一羣") == "裏面説這為一羣"
+    assert converter("zh-Hant-HK", "zh-Hant").text("裏面説這為一羣") == "裏面說這爲一羣"
+    assert converter("zh-Hant-TW", "zh-Hant-HK").text("裡面說這為一群") == "裏面説這為一羣"
     assert converter("zh-Hant-HK", "zh-Hant-TW").text("裏面説") == "裡面說"
-    assert converter("zh-Hant", "zh-Hant-TW").name == "unchanged"
+    assert converter("zh-Hant", "zh-Hant").name == converter("zh-Hans", "zh-Hans-CN").name == "unchanged"
+
+
+def test_a_profile_of_ones_own_counts_between_regions_of_one_script() -> None:
+    own = Profile("mine", "regional", (HouseEntry("軟件", "軟體"),))
+    assert converter("zh-Hant-HK", "zh-Hant-TW", own).text("裏面的軟件") == "裡面的軟體"
 
 
 def test_impossible_pairs() -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
+import opencc
 import pytest
 
 import bilingual.scripts as package
 from bilingual.scripts import converter
 from bilingual.scripts.context import rules
 from bilingual.scripts.detect import characters
-from bilingual.scripts.engine import load
+from bilingual.scripts.dictionaries import dictionary_files, dumped
+from bilingual.scripts.engine import corrections, load
 from bilingual.scripts.phrases import expand, read
 
 DATA = Path(package.__file__).parent / "data"
@@ -74,3 +77,30 @@ def test_the_characters_are_those_that_opencc_converts() -> None:
 def test_ambiguous_characters_weigh_nothing() -> None:
     telling = set(characters()["Hans"] + characters()["Hant"])
     assert not telling & set("后里台面于着著干系余只么云谷舍范")
+
+
+# What stands alone and is right in both scripts, but does not mean the same: a second conversion has no way to know.
+TWICE = {
+    "s2twp": {"苎悴", "苎烯"},
+    "tw2sp": {
+        *("一壞", "土壞", "壞土", "壞子", "壞布", "打壞", "拉壞", "捏壞", "毛壞", "陶壞", "折戟瀋河"),
+        *("佈列敦", "佈列敦森林", "佈列敦森林制度", "老麼", "麼妹", "麼弟"),
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("configuration", "source", "target"), [("s2twp", "Hans", "Hant-TW"), ("tw2sp", "Hant-TW", "Hans")]
+)
+def test_every_phrase_converts_twice_as_once(configuration: str, source: str, target: str) -> None:
+    made = converter(f"zh-{source}", f"zh-{target}", "regional")
+    back = converter("zh-Hant", "zh-Hans") if source == "Hans" else converter("zh-Hans", "zh-Hant-TW")
+    share = Path(opencc.__file__).parent / "clib" / "share" / "opencc"
+    config = json.loads((share / f"{configuration}.json").read_text("utf-8"))
+    keys = set(corrections(configuration))
+    for stage in config["conversion_chain"]:
+        for name in dictionary_files(stage["dict"])[:-1]:
+            keys |= set(dumped(str(share / name)) or {})
+    keys |= set(map(back.words, keys))
+    found = {key for key in keys if len(key) > 1 and made.text(made.text(key)) != made.text(key)}
+    assert found == TWICE[configuration]

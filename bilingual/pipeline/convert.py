@@ -88,7 +88,10 @@ def _guard(made: bytes, suffix: str, encoding: str, wanted: Conversion, name: st
 
 
 def converter_for(text: str, wanted: Conversion) -> Converter | None:
-    """The converter for a text, or None for one without Chinese. Raises LanguageError for an impossible pair."""
+    """The converter for a text, or None where there is nothing to convert. Raises LanguageError for an impossible pair.
+
+    A text without a stated source that is in the script of the target already stays, variants of its region included.
+    """
     from bilingual.scripts.detect import detect
 
     if not lang.is_chinese(wanted.target) or (wanted.source and not lang.is_chinese(wanted.source)):
@@ -97,7 +100,7 @@ def converter_for(text: str, wanted: Conversion) -> Converter | None:
             'Chinese. For English use "bilingual translate".'
         )
     source = wanted.source or detect(text)
-    if not lang.is_chinese(source):
+    if not lang.is_chinese(source) or (not wanted.source and lang.script(source) == lang.script(wanted.target)):
         return None
     if source == "zh":
         source = "zh-Hans" if lang.script(wanted.target) == lang.HANT else "zh-Hant"

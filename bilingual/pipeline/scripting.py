@@ -61,6 +61,10 @@ def script_conversion(config: DigestConfig) -> Callable[[Runs, str, str], tuple[
     def convert(runs: Runs, source: str, target: str) -> tuple[Runs, str]:
         if not (lang.is_chinese(source) and lang.is_chinese(target)):
             return runs, ""
+        # A script with no region is whatever variants its author uses, not OpenCC's own standard.
+        plain = "t" in (lang.opencc_standard(source), lang.opencc_standard(target))
+        if plain and lang.script(source) == lang.script(target):
+            source = target
         tool = made(source, target)
         return tool.runs(runs), tool.name
 

@@ -210,16 +210,17 @@ def converter(source: str, target: str, profile: str | Profile = "standard", hou
         )
     configured = configurations(one, other, own.base == "regional")
     name = f"opencc {' '.join(configured)} {own.name}" if configured else "unchanged"
-    engine = _engine(configured, own.entries, other)
-    terms = _terms(house.terms(other)) if house and configured else None
-    return Converter(one, other, name, engine, terms)
+    wanted = house.terms(other) if house and configured else {}
+    if lang.script(one) == lang.script(other):
+        engine = Engine(tuple(map(load, configured)))
+        wanted = House(own.entries).terms(other) | wanted if configured else {}
+    else:
+        engine = _engine(configured[0], own.entries, other)
+    return Converter(one, other, name, engine, _terms(wanted))
 
 
 @cache
-def _engine(configured: tuple[str, ...], own: tuple[HouseEntry, ...], target: str) -> Engine:
-    if len(configured) != 1:
-        return Engine(tuple(map(load, configured)))
-    configuration = configured[0]
+def _engine(configuration: str, own: tuple[HouseEntry, ...], target: str) -> Engine:
     direction = "s2t" if configuration.startswith("s") else "t2s"
     vocabulary = House(own).terms(target)
     if not vocabulary:

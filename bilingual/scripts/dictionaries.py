@@ -58,7 +58,7 @@ def _entries(node: Node) -> Mapping[str, str] | None:
     if kind == "text":
         return _parse(Path(file).read_text("utf-8"))
     if kind == "ocd2":
-        return _dumped(file)
+        return dumped(file)
     children = node.get("dicts")
     if kind != "group" or node.get("match_policy") != "union" or not isinstance(children, list):
         return None
@@ -77,7 +77,7 @@ def _parse(text: str) -> dict[str, str]:
 
 
 @cache
-def _dumped(file: str) -> Mapping[str, str] | None:
+def dumped(file: str) -> Mapping[str, str] | None:
     """The entries of a binary dictionary of OpenCC, or None where its tool is missing or does not run."""
     import opencc
 

@@ -20,7 +20,7 @@ from bilingual.errors import LanguageError
 from bilingual.scripts.context import rules
 from bilingual.scripts.detect import has
 from bilingual.scripts.dictionaries import Node, dictionary_files, merged, text_node, union, write
-from bilingual.scripts.phrases import Phrase, boundaries, characters_only, phrases
+from bilingual.scripts.phrases import Phrase, boundaries, characters_only, lasting, phrases
 
 Convert = Callable[[str], str]
 PLACEHOLDER: Final = chr(0x10F7FF)  # begins each; in plane 16, away from the characters that `protect.mask` takes first
@@ -45,7 +45,8 @@ def safe(convert: Convert, text: str) -> str:
 def configurations(source: str, target: str, vocabulary: bool) -> tuple[str, ...]:
     """The OpenCC configurations that lead from `source` to `target` (canonical tags), in order.
 
-    There are none when the text stays. Raises LanguageError when there is no such conversion.
+    Within Traditional only variants of characters change (裏 and 裡), by way of OpenCC's own standard, for which plain
+    zh-Hant stands. There are none when the text stays. Raises LanguageError when there is no such conversion.
     """
     if not (lang.is_chinese(source) and lang.is_chinese(target)):
         raise LanguageError(f"Script conversion is between Chinese scripts, not from {source} to {target}.")
@@ -54,8 +55,8 @@ def configurations(source: str, target: str, vocabulary: bool) -> tuple[str, ...
     opposite = "t" if lang.script(target) == lang.HANS else "s"
     one, other = lang.opencc_standard(source) or opposite, lang.opencc_standard(target)
     if lang.script(source) == lang.script(target):
-        regional = one != other and "t" not in (one, other)
-        return (f"{one}2t", f"t2{other}") if regional else ()
+        steps = ((one, "t"), ("t", other)) if one != other else ()
+        return tuple(f"{before}2{after}" for before, after in steps if before != after)
     phrases = "p" if vocabulary and {one, other} & {"tw", "hk"} else ""
     return (f"{one}2{other}{phrases}",)
 
@@ -84,13 +85,15 @@ def corrections(configuration: str) -> Mapping[str, Phrase]:
     if one == "s":
         found = _written("s2t", other, regional)
         targets = _localized([p.target for p in found.values()], other)
-        return _lasting({p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}, "Hans")
+        made = {p.source: replace(p, target=t) for p, t in zip(found.values(), targets, strict=True)}
+        return lasting(configuration) | _staying(made, "Hans")
     found = _written("t2s", one, regional)
     sources = _localized(list(found), one)
-    return _lasting({s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}, "Hant")
+    made = {s: replace(p, source=s) for p, s in zip(found.values(), sources, strict=True)}
+    return lasting(configuration) | _staying(made, "Hant")
 
 
-def _lasting(found: dict[str, Phrase], script: str) -> dict[str, Phrase]:
+def _staying(found: dict[str, Phrase], script: str) -> dict[str, Phrase]:
     """`found`, and the results that hold a character of `script`, from which they come, as phrases that stay.
 
     A name such as 薛应旂 would otherwise look like text still to be converted.

@@ -96,6 +96,14 @@ def boundaries(configuration: str) -> tuple[str, ...]:
     return tuple(str(folder.joinpath(name)) for name in names)
 
 
+def lasting(configuration: str) -> dict[str, Phrase]:
+    """Results of an OpenCC configuration that a second conversion would change again: they stay (量子位元)."""
+    text = resources.files("bilingual.scripts").joinpath("data", "lasting.tsv").read_text("utf-8")
+    lines = (line.partition("\t") for line in text.splitlines())
+    reason = "The result of a conversion, which a second one leaves alone."
+    return {text: Phrase(text, text, reason, vocabulary=True) for name, _, text in lines if name == configuration}
+
+
 def phrases(direction: str, region: str, regional: bool) -> dict[str, Phrase]:
     """All written corrections of a conversion by their source: `direction` is s2t or t2s, `region` is t, tw or hk.
 
