@@ -47,8 +47,10 @@ WORDS = "这里用 Adam 和 LoRA 说明一行里没有放满的位置应当怎�
 
 
 def test_every_line_but_the_last_fills_the_measure(tmp_path: Path) -> None:
-    found = lines(printed(tmp_path, f"<p lang='zh-Hans'>{WORDS * 3}。</p>"))
+    path = printed(tmp_path, f"<p lang='zh-Hans'>{WORDS * 3}。</p>")
+    found = lines(path)
     assert len(found) > 5
+    assert not re.search("[一-鿿] [一-鿿]", text_of(path))  # no gap is taken for a word space
     for left, right, _ in found[:-1]:
         assert left == pytest.approx(LEFT, abs=0.1)
         assert right == pytest.approx(RIGHT, abs=0.3)  # PDF has advances in thousandths of an em
@@ -101,5 +103,5 @@ def test_a_hyphen_that_a_line_end_brought_is_a_soft_one(tmp_path: Path) -> None:
 
 
 def test_a_hyphen_of_the_source_stays_what_it_is(tmp_path: Path) -> None:
-    text = text_of(printed(tmp_path, f"<p lang='en'>long\u2010term and short-term</p><p lang='en'>{ENGLISH}</p>"))
+    text = text_of(printed(tmp_path, f"<p lang='en'>{ENGLISH}</p><p lang='en'>long\u2010term and short-term</p>"))
     assert "long\u2010term and short-term" in text

@@ -35,3 +35,12 @@ def test_interleaved_titles_show_no_dash_for_a_language_that_has_none() -> None:
     made = digest(entry(1, titles("注意力", "注意力", ""), ("甲。", "甲。", "A.")))
     assert "—" not in text_of(made, "interleaved")
     assert "—" in text_of(made, "columns")
+
+
+def test_formulas_are_found_as_text() -> None:
+    made = digest(
+        entry(1, titles("T"), (r"甲為\(O(1/\sqrt{n})\)乙。", r"甲为 $x^2$ 乙。", r"A is \[\alpha\le\beta_1\]"))
+    )
+    text = text_of(made)
+    for formula in ("O(1/√n)", "x²", "α ≤ β₁"):
+        assert formula in text

@@ -2,7 +2,8 @@
 
 WeasyPrint lays out and writes an inline SVG again at each use, which made a digest with two formulas a paper four
 times slower. Here a formula is an `<img>` whose address WeasyPrint finds in the image cache that its own API takes; the
-image object there draws the SVG into one form XObject and from then on only refers to it.
+image object there draws the SVG into one form XObject and from then on only refers to it. Over each drawing lies an
+invisible space whose /ActualText is the formula as a line of text, so that O(1/t) is found and copied as that.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from markupsafe import escape
 
 from bilingual.model import Math, inline_text
 from bilingual.publish.formulas import Formulas
+from bilingual.publish.plain_math import readable
 
 if TYPE_CHECKING:
     from bilingual.publish.math import Svg
@@ -30,6 +32,7 @@ class FormulaImages:
         self.registry: Formulas[Svg] = Formulas(_convert)
         self.cache: dict[str, Any] = {}
         self._sources: dict[Math, str] = {}
+        self._blank = _Blank()
 
     def draw(self, math: Math, place: str) -> str | None:
         """The `<img>` of a formula, aligned to the baseline, with its LaTeX as alternative text; None when it fails."""
@@ -40,7 +43,7 @@ class FormulaImages:
         source = self._sources.get(key)
         if source is None:
             source = self._sources[key] = _address(key)
-            self.cache[source] = shared_image(svg, source)
+            self.cache[source] = _shared_image(svg, source, readable(key), self._blank)
         kind = "display" if math.display else "inline"
         shift = "" if math.display else f";vertical-align:{-svg.depth_em:.4f}em"
         size = f"width:{svg.width_em:.4f}em{shift}"
@@ -59,7 +62,41 @@ def _address(math: Math) -> str:
     return _SCHEME + digest.hexdigest()[:24]
 
 
-def shared_image(svg: Svg, source: str) -> Any:
+class _Blank:
+    """The space of the font around the first formula: a glyph with no ink that every file has."""
+
+    def __init__(self) -> None:
+        self._line: Any = None
+
+    def show(self, stream: Any, text: str, width: float, size: float, baseline: float, style: Any) -> None:
+        """Write `text` invisibly over `width` pixels; `size` is that of its letters, y runs downwards."""
+        from pydyf import Dictionary, String
+        from weasyprint.text.ffi import FROM_UNITS
+        from weasyprint.text.line_break import Layout
+
+        if self._line is None:
+            layout = Layout(style)
+            layout.set_text(" ")
+            self._line = layout, layout.get_first_line()[0].runs[0].data
+        layout, run = self._line
+        font, _ = stream.add_font(run.item.analysis.font)
+        glyph = run.glyphs.glyphs[0].glyph
+        font.to_unicode.setdefault(glyph, " ")
+        if glyph not in font.widths:
+            shaped = run.glyphs.glyphs[0].geometry.width * FROM_UNITS
+            font.widths[glyph] = round(1000 * shaped / layout.style["font_size"])
+        stream.begin_marked_content("Span", Dictionary({"ActualText": String(text)}))
+        with stream.stacked():
+            stream.begin_text()
+            stream.set_text_rendering(3)
+            stream.set_font_size(font.hash, 1)
+            stream.set_text_matrix(1000 * width / font.widths[glyph], 0, 0, -size, 0, baseline)
+            stream.show_text(f"<{glyph:04x}>")
+            stream.end_text()
+        stream.end_marked_content()
+
+
+def _shared_image(svg: Svg, source: str, text: str, blank: _Blank) -> Any:
     """An object with the interface of WeasyPrint's images (its module `images`), sized in em of its surroundings."""
     from weasyprint.images import SVGImage
 
@@ -86,7 +123,11 @@ def shared_image(svg: Svg, source: str) -> Any:
                 form.extra.pop("Group", None)  # nothing in a formula is transparent
                 super().draw(form, form_width, form_height, style)
                 name = self._forms[id(resources)] = form.id
-            stream.transform(a=width / form_width, d=height / form_height)
-            stream.draw_x_object(name)
+            with stream.stacked():
+                stream.transform(a=width / form_width, d=height / form_height)
+                stream.draw_x_object(name)
+            em = height / high if high else 0.0
+            if text and width and em:
+                blank.show(stream, text, width, em, em * svg.height_em, style)
 
     return SharedImage()

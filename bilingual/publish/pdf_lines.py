@@ -19,9 +19,11 @@ from weasyprint.text.line_break import Layout
 
 from bilingual import lang
 
-# In em. Wider than this a gap is seen as a hole, and the line is better left short.
-_WIDEST_SPACE: Final = 0.3
-_WIDEST_GAP: Final = 0.2
+# In em. Poppler takes a gap of a tenth of an em for a word space (TextOutputDev.cc, minWordBreakSpace), and text that
+# is searched or copied must not get spaces; a word space that is wider than this is seen as a hole.
+_WIDEST_SPACE: Final = 0.35
+_WIDEST_GAP: Final = 0.09
+_WIDEST_REST: Final = 1.0  # a line that would stay shorter than this all the same is left as it was
 
 _HAN: Final = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af—…]")
 _TOGETHER: Final = frozenset({"——", "……"})
@@ -68,27 +70,32 @@ class _Hyphenated(Layout):  # type: ignore[misc]
 def mend_lines(pages: Iterable[Any]) -> None:
     """Mend the lines of WeasyPrint's pages, between layout and drawing.
 
-    Chinese text whose style is `text-align: justify` is made even, and every hyphen that a line end brought is marked.
+    Chinese text whose style is `text-align: justify` is made even. Hyphens that line ends brought become soft ones,
+    unless the text has a U+2010 of its own: a glyph of a font stands for one character throughout a file.
     """
+    hyphenated: list[Any] = []
+    own = False
     for page in pages:
-        for box in page._page_box.descendants():
-            if isinstance(box, boxes.BlockContainerBox) and box.children and isinstance(box.children[0], boxes.LineBox):
-                _mend_block(box)
+        for block in page._page_box.descendants():
+            if not isinstance(block, boxes.BlockContainerBox):
+                continue
+            for line in block.children:
+                if isinstance(line, boxes.LineBox):
+                    leaves = tuple(_leaves(line))
+                    _mend_line(block, line, leaves)
+                    texts = [leaf for leaf in leaves if isinstance(leaf, boxes.TextBox)]
+                    ends = [leaf for leaf in texts[-1:] if leaf is leaves[-1] and leaf.text.endswith(_HYPHEN)]
+                    hyphenated += [leaf for leaf in ends if leaf.style["hyphens"] == "auto"]
+                    own = own or sum(leaf.text.count(_HYPHEN) for leaf in texts) > len(ends)
+    for leaf in () if own else hyphenated:
+        leaf.pango_layout = _as(_Hyphenated, leaf.pango_layout)
 
 
-def _mend_block(block: Any) -> None:
+def _mend_line(block: Any, line: Any, leaves: tuple[Any, ...]) -> None:
     tag = block.style["lang"] or ""
-    chinese = tag.startswith("zh") and block.style["text_align_all"] == "justify"
-    for line in block.children:
-        if not isinstance(line, boxes.LineBox):
-            continue
-        leaves = tuple(_leaves(line))
-        if chinese:
-            last = line is block.children[-1] or any(box.element_tag == "br" for box in line.descendants())
-            _even(line, leaves, block.width, lang.script(tag) == lang.HANT, last)
-        for leaf in leaves[-1:]:
-            if isinstance(leaf, boxes.TextBox) and leaf.style["hyphens"] == "auto" and leaf.text.endswith(_HYPHEN):
-                leaf.pango_layout = _as(_Hyphenated, leaf.pango_layout)
+    if tag.startswith("zh") and block.style["text_align_all"] == "justify":
+        last = line is block.children[-1] or any(box.element_tag == "br" for box in line.descendants())
+        _even(line, leaves, block.width, lang.script(tag) == lang.HANT, last)
 
 
 def _leaves(box: Any) -> Iterator[Any]:
@@ -158,13 +165,16 @@ def _chances(leaves: tuple[Any, ...]) -> list[_Chance]:
 
 
 def _shares(chances: list[_Chance], rest: float, size: float) -> dict[int, dict[int, float]]:
-    """How much wider each place becomes, by the id of its text and its offset; nothing when the holes would show."""
+    """How much wider each place becomes, by the id of its text and its offset; nothing where too much would be left."""
     spaces = sum(chance.space for chance in chances)
     gaps = len(chances) - spaces
-    if rest <= 0 or not chances or rest > (spaces * _WIDEST_SPACE + gaps * _WIDEST_GAP) * size:
+    full = (spaces * _WIDEST_SPACE + gaps * _WIDEST_GAP) * size
+    if rest <= 0 or not chances or rest > full + _WIDEST_REST * size:
         return {}
-    # A space takes three parts of what a place between two characters takes, as long as it stays narrow enough.
+    rest = min(rest, full)
+    # A space takes three parts of what a place between two characters takes, as long as both stay narrow enough.
     space = min(3 * rest / (3 * spaces + gaps), _WIDEST_SPACE * size)
+    space = max(space, (rest - gaps * _WIDEST_GAP * size) / spaces) if spaces else 0.0
     gap = (rest - space * spaces) / gaps if gaps else 0.0
     made: dict[int, dict[int, float]] = {}
     for chance in chances:
