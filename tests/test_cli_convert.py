@@ -84,3 +84,17 @@ def test_a_large_text_goes_block_by_block(tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / "b.txt").read_bytes() == (WANTED * 200).encode("utf-8-sig")
     assert stat.S_IMODE((tmp_path / "b.txt").stat().st_mode) == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "b.txt"]
+
+
+def test_a_large_text_whose_encoding_is_too_small_becomes_utf8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convert, "STREAM_FROM", 1000)
+    source = tmp_path / "a.html"
+    page = '<meta charset="big5"><p>軟體的頭髮是這樣的，我們說明方法與結果</p>\n' + "<p>頭髮</p>\n" * 200
+    source.write_bytes(page.encode("big5"))
+    wanted = convert.Conversion("zh-Hans-CN", encoding="big5")
+    findings = convert.convert_file(source, tmp_path / "b.html", wanted)
+    made = (tmp_path / "b.html").read_text(encoding="utf-8")
+    assert made.startswith('<meta charset="utf-8"><p>软体的头发')
+    assert made.count("头发") == 201
+    assert "convert.encoding" in [finding.code for finding in findings]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "b.html"]

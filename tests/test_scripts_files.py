@@ -18,6 +18,8 @@ from bilingual.scripts.files import (
     convert_spans,
     convert_stream,
     convert_text,
+    html,
+    stream,
 )
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -184,3 +186,51 @@ def test_a_word_document_with_nothing_to_convert_keeps_its_parts(taiwan: Convert
         assert before.namelist() == after.namelist()
         assert all(before.read(n) == after.read(n) for n in before.namelist() if "styles" not in n)
     assert convert_docx(made, "a.docx", taiwan) == made
+
+
+def test_indented_lines_of_markdown_are_code_where_commonmark_says_so(taiwan: Converter) -> None:
+    code = (
+        "    头发\n",
+        "- 发\n\n      头发\n",
+        "# 发\n    头发\n",
+        "发\n***\n\t头发\n",
+        "> ```\n> 头发\n> ```\n",
+        "- ```\n  头发\n  ```\n",
+        "1. 发\n\n   ~~~\n   头发\n   ~~~\n",
+    )
+    for source in code:
+        made = convert_text(source + "\n发\n", ".md", taiwan)
+        assert "头发" in made, source
+        assert made.endswith("\n發\n"), source
+    for source in ("发\n    头发\n", "- 发\n\n    头发\n", "-   发\n\n    头发\n", "发\n\n   头发\n"):
+        assert "头发" not in convert_text(source, ".md", taiwan), source
+
+
+def test_attributes_that_are_read_are_converted_and_others_not(taiwan: Converter) -> None:
+    source = (
+        '<meta name="description" content="头发"><meta name="viewport" content="头发"><img src="发.png" alt="头>发">'
+        "<a href='?发' title='发'>发</a><p data-title=\"发\" aria-label=\"发\">"
+    )
+    wanted = (
+        '<meta name="description" content="頭髮"><meta name="viewport" content="头发"><img src="发.png" alt="頭>發">'
+        "<a href='?发' title='發'>發</a><p data-title=\"发\" aria-label=\"發\">"
+    )
+    assert convert_text(source, ".html", taiwan) == wanted
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>头<b>发</b></p><script>头发</script><!-- 发 --><p title='发'>" * 400,
+        "<p>发<pre>" + "头发" * 15_000 + "</pre>发<p>发" * 90,
+        "<b>头发</b>，" * 9_000,
+    ],
+)
+def test_a_page_in_stretches_is_the_page_at_once(taiwan: Converter, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "BLOCK", 1_000)
+    monkeypatch.setattr(html, "_LONGEST", 4_000)
+    pieces: list[str] = []
+    out = io.StringIO()
+    convert_stream(io.StringIO(page), out, taiwan, lambda _: pieces.append(out.getvalue()), suffix=".html")
+    assert out.getvalue() == convert_text(page, ".html", taiwan)
+    assert len(set(pieces)) > 1

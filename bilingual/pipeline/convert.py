@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from bilingual import lang
 from bilingual.errors import BilingualError, LanguageError, PublishError, SourceError
-from bilingual.findings import Finding
+from bilingual.findings import Finding, Severity
 from bilingual.pipeline.progress import Progress
 from bilingual.pipeline.scripting import make_house, make_profile
 from bilingual.pipeline.store import read_source, write_output
@@ -125,7 +126,6 @@ def convert_file(path: Path, out: Path, wanted: Conversion) -> tuple[Finding, ..
 
 def _convert_large(path: Path, out: Path, wanted: Conversion) -> tuple[Finding, ...]:
     from bilingual.readers.encoding import decode
-    from bilingual.scripts.files import convert_stream
 
     with path.open("rb") as stream:
         sample = stream.read(_SAMPLE)
@@ -135,28 +135,54 @@ def _convert_large(path: Path, out: Path, wanted: Conversion) -> tuple[Finding, 
     tool = converter_for(decoded.text, wanted)
     marked = decoded.encoding == "utf-8" and sample.startswith(b"\xef\xbb\xbf")
     encoding = "utf-8-sig" if marked else decoded.encoding
+    try:
+        _stream(path, out, tool, encoding, encoding)
+    except UnicodeEncodeError as error:
+        lost = error.object[error.start]
+        message = f'{encoding} has no "{lost}" (U+{ord(lost):04X}), so the result is written in UTF-8.'
+        _stream(path, out, tool, encoding, "utf-8")
+        return *decoded.findings, Finding("convert.encoding", Severity.WARNING, message, str(path))
+    return decoded.findings
+
+
+class _Restating:
+    """Writes on, and lets the first stretch name the new encoding where it names one."""
+
+    def __init__(self, writer: TextIO, suffix: str, codec: str) -> None:
+        self._writer, self._suffix, self._codec, self._first = writer, suffix, codec, True
+
+    def write(self, text: str, /) -> None:
+        """Take the next stretch."""
+        from bilingual.scripts.files import restated
+
+        self._writer.write(restated(text, self._suffix, self._codec) if self._first else text)
+        self._first = False
+
+
+def _stream(path: Path, out: Path, tool: Converter | None, encoding: str, written: str) -> None:
+    """Convert a text from one encoding into another (Python's names), block by block; `out` is whole or as it was."""
+    from bilingual.scripts.files import convert_stream
+
     handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
     os.close(handle)
     temporary = Path(name)
     try:
         with (
             path.open(encoding=encoding, newline="") as reader,
-            temporary.open("w", encoding=encoding, newline="") as writer,
+            temporary.open("w", encoding=written, newline="") as writer,
         ):
             if tool is None:
-                while block := reader.read(_SAMPLE):
-                    writer.write(block)
-            else:
+                shutil.copyfileobj(reader, writer, _SAMPLE)
+            elif written == encoding:
                 convert_stream(reader, writer, tool, suffix=path.suffix)
+            else:
+                convert_stream(reader, _Restating(writer, path.suffix, encoding), tool, suffix=path.suffix)
         temporary.chmod(path.stat().st_mode & 0o777)
         temporary.replace(out)
-    except UnicodeError as error:
-        temporary.unlink()
-        raise SourceError(f"{path} is not text in {encoding} all through ({error.reason}); state --encoding.") from None  # type: ignore[attr-defined]
-    except BaseException:
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{path} is not text in {encoding} all through ({error.reason}); state --encoding.") from None
+    finally:
         temporary.unlink(missing_ok=True)
-        raise
-    return decoded.findings
 
 
 def files_below(folder: Path) -> list[Path]:

@@ -30,6 +30,7 @@ __all__ = [
     "convert_stream",
     "convert_subtitles",
     "convert_text",
+    "restated",
 ]
 
 
@@ -68,11 +69,11 @@ def convert_file_bytes(
         lost = made[error.start]
         message = f'{codec} has no "{lost}" (U+{ord(lost):04X}), so the result is written in UTF-8.'
         finding = Finding("convert.encoding", Severity.WARNING, message, name)
-        return _restated(made, suffix, codec).encode("utf-8"), (finding,)
+        return restated(made, suffix, codec).encode("utf-8"), (finding,)
 
 
-def _restated(text: str, suffix: str, codec: str) -> str:
-    """An HTML page that names its encoding must name the new one."""
+def restated(text: str, suffix: str, codec: str) -> str:
+    """The start of a file of this suffix, which was in `codec`, for UTF-8: an HTML page names the new encoding."""
     if suffix.lower() not in (".html", ".htm", ".xhtml"):
         return text
     from bilingual.scripts.files.html import restate_encoding

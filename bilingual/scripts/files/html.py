@@ -1,4 +1,4 @@
-"""HTML in place: only the text between tags changes, and the language tags that name the other script.
+"""HTML in place: the text between tags changes, the attributes that a person reads, and the languages of the script.
 
 The page is cut with regular expressions and not parsed, so that all its markup stays to the character, faults
 included. Inline tags part no word; scripts, styles, code, preformatted text and formulas are not touched.
@@ -20,21 +20,49 @@ _PIECE: Final = re.compile(r"<!--|<(?P<close>/?)(?P<name>[A-Za-z][\w:-]*)|<[!?]"
 _INLINE: Final = frozenset(
     "a abbr b bdi bdo big cite del dfn em font i ins label mark q s small span strike strong sub sup u wbr".split()
 )
+# The values of attributes that are read or spoken (HTML Living Standard, translatable attributes), and of a page's
+# descriptions in its head.
+_READ: Final = re.compile(
+    r"""(\s(?:alt|title|placeholder|aria-label|aria-description|aria-roledescription|summary|label|abbr)\s*=\s*)"""
+    r"""("[^"]*"|'[^']*')""",
+    re.IGNORECASE,
+)
+_CONTENT: Final = re.compile(r"""(\scontent\s*=\s*)("[^"]*"|'[^']*')""", re.IGNORECASE)
+_DESCRIBES: Final = re.compile(
+    r"""^<meta\s(?=[^>]*?(?:name|property)\s*=\s*["']?"""
+    r"""(?:description|keywords|title|abstract|subject|application-name|"""
+    r"""(?:og|twitter):(?:title|description|site_name|image:alt))["'\s/>])""",
+    re.IGNORECASE,
+)
 _LANG: Final = re.compile(r"""(\s(?:xml:)?lang\s*=\s*)(["']?)([A-Za-z][\w-]*)""", re.IGNORECASE)
 _CHARSET: Final = re.compile(r"""(charset\s*=\s*["']?|encoding\s*=\s*["'])([\w-]+)""", re.IGNORECASE)
+_LONGEST: Final = 4_000_000  # characters of a page without a block, after which a stream is cut between two tags
 _HEAD: Final = 2_000  # characters in which a page names its encoding
 
 
 def convert_html(text: str, converter: Converter) -> str:
     """An HTML page in the target script."""
+    made, rest = convert_html_start(text, converter, whole=True)
+    return made + rest
+
+
+def convert_html_start(text: str, converter: Converter, *, whole: bool = False) -> tuple[str, str]:
+    """The start of a page in the target script, and its rest, which begins with a block and is as it was.
+
+    With `whole` there is no rest. A start of more than `_LONGEST` characters ends anywhere between two pieces.
+    """
     made: list[str] = []
     block: list[tuple[bool, str]] = []
+    at = cut = 0
     for is_text, ends_block, piece in _pieces(text):
-        if ends_block:
+        if ends_block or (not whole and at - cut > _LONGEST):
             made += _block(block, converter)
-            block = []
+            block, cut = [], at
         block.append((is_text, piece if is_text else _relabelled(piece, converter)))
-    return "".join([*made, *_block(block, converter)])
+        at += len(piece)
+    if whole:
+        return "".join([*made, *_block(block, converter)]), ""
+    return "".join(made), text[cut:]
 
 
 def _block(block: list[tuple[bool, str]], converter: Converter) -> Iterator[str]:
@@ -94,14 +122,20 @@ def _element_end(text: str, name: str, at: int) -> int:
 
 
 def _relabelled(tag: str, converter: Converter) -> str:
-    """A tag whose language follows the script: `lang="zh-CN"` becomes `lang="zh-TW"`."""
-    if "lang" not in tag.lower():
+    """A tag whose language follows the script, `lang="zh-CN"` to `lang="zh-TW"`, as do the attributes that are read."""
+    if "lang" in tag.lower():
+        tag = _LANG.sub(lambda match: f"{match[1]}{match[2]}{follow(match[3], converter)}", tag)
+    if tag.isascii() or not tag[1:2].isalpha():
         return tag
+    end = _tag_end(tag, 1)  # what follows is the content of a script or the like
 
     def change(match: re.Match[str]) -> str:
-        return f"{match[1]}{match[2]}{follow(match[3], converter)}"
+        return match[1] + converter.text(match[2])
 
-    return _LANG.sub(change, tag)
+    opening = _READ.sub(change, tag[:end])
+    if _DESCRIBES.match(opening):
+        opening = _CONTENT.sub(change, opening)
+    return opening + tag[end:]
 
 
 def follow(stated: str, converter: Converter) -> str:

@@ -1,6 +1,6 @@
 """Markdown in place: code, formulas, addresses, tags and the keys of the front matter stay; emphasis parts no word.
 
-The rules are those of CommonMark where they matter: a fence ends with as many of its signs or with the text.
+What is code is told by `code_lines`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Final
 from bilingual.model import Text, source_text
 from bilingual.protect import scan
 from bilingual.scripts.convert import Converter
+from bilingual.scripts.files.code_lines import CodeLines
 from bilingual.scripts.files.spans import convert_apart
 
 HOLE: Final = chr(0x10EFFE)
 _OPAQUE: Final = chr(0x10EFFD)
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 _KEY: Final = re.compile(r"[ \t]*(?:- )?[^\s:#\"'\[{][^:\n]*:(?=[ \t\r\n]|$)")
 _INLINE: Final = "b|i|em|strong|span|u|s|sub|sup|mark|small|font|del|ins"
 _KEPT: Final = re.compile(
@@ -32,11 +32,11 @@ _EMPHASIS: Final = re.compile(
 
 
 class Markdown:
-    """A conversion that can be fed block by block; it remembers whether it is inside a fence."""
+    """A conversion that can be fed block by block; it remembers whether it is inside a block of code."""
 
     def __init__(self, converter: Converter) -> None:
         self._converter = converter
-        self._fence = ""
+        self._lines = CodeLines()
         self._fresh = True
 
     def convert(self, text: str) -> str:
@@ -47,25 +47,13 @@ class Markdown:
         front, text = self._front_matter(text) if self._fresh else ("", text)
         self._fresh = False
         for line in text.splitlines(keepends=True):
-            if self._is_code(line):
+            if self._lines.is_code(line):
                 kept.append(line)
                 prose.append(HOLE)
             else:
                 prose.append(line)
         made.append(self._prose("".join(prose), kept))
         return front + "".join(made)
-
-    def _is_code(self, line: str) -> bool:
-        """Whether a line is part of a fenced block, its fences included."""
-        match = _FENCE.match(line)
-        if self._fence:
-            if match and match[1].startswith(self._fence) and not line[match.end() :].strip():
-                self._fence = ""
-            return True
-        if match and not (match[1][0] == "`" and "`" in line[match.end() :]):
-            self._fence = match[1]
-            return True
-        return False
 
     def _front_matter(self, text: str) -> tuple[str, str]:
         """The converted front matter, keys and signs as they are, and what follows it."""

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from bilingual.scripts.convert import Converter
+from bilingual.scripts.files.html import convert_html, convert_html_start
 from bilingual.scripts.files.markdown import Markdown
+from bilingual.scripts.files.subtitles import convert_subtitles
 
 BLOCK: Final = 1_000_000  # characters; a block and its result take a few megabytes
 _CUTS: Final = ("\n\n", "\n", "。", "，", " ")
@@ -35,19 +37,37 @@ def convert_stream(
 ) -> None:
     """Convert what `reader` gives and hand it to `writer`; `progress` is told of each stretch in characters.
 
-    Open both with `newline=""`, so that line ends stay. For `.md` a block of code may cross the stretches.
+    Open both with `newline=""`, so that line ends stay. Code of Markdown and elements of HTML may cross the stretches.
     """
-    convert = Markdown(converter).convert if suffix.lower() in (".md", ".markdown", ".mdx") else converter.text
+    start, end = _steps(suffix.lower(), converter)
     rest = ""
     while block := reader.read(BLOCK):
-        text = rest + block
-        cut = _cut(text)
-        writer.write(convert(text[:cut]))
-        rest = text[cut:]
+        made, rest = start(rest + block)
+        writer.write(made)
         if progress:
             progress(len(block))
     if rest:
-        writer.write(convert(rest))
+        writer.write(end(rest))
+
+
+def _steps(suffix: str, converter: Converter) -> tuple[Callable[[str], tuple[str, str]], Callable[[str], str]]:
+    """How to convert a stretch, which gives its rest back, and the last rest."""
+    if suffix in (".html", ".htm", ".xhtml"):
+        return (lambda text: convert_html_start(text, converter)), (lambda text: convert_html(text, converter))
+    if suffix in (".md", ".markdown", ".mdx"):
+        convert = Markdown(converter).convert
+    elif suffix in (".srt", ".vtt"):
+
+        def convert(text: str) -> str:
+            return convert_subtitles(text, converter)
+    else:
+        convert = converter.text
+
+    def start(text: str) -> tuple[str, str]:
+        cut = _cut(text)
+        return convert(text[:cut]), text[cut:]
+
+    return start, convert
 
 
 def _cut(text: str) -> int:
