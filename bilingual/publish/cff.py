@@ -1,4 +1,4 @@
-"""CID-keyed CFF fonts: read just enough of one to write it again with only the glyphs in use.
+"""CID-keyed CFF fonts: read just enough of subsets of one to write them as one, with only the glyphs in use.
 
 Adobe Technical Note 5176, "The Compact Font Format Specification"; section numbers below are its own. Made for the
 subsets that HarfBuzz writes: 65,000 glyph places, most of them empty, and no subroutines.
@@ -18,6 +18,9 @@ _PRIVATE: Final = 18
 _SUBRS: Final = 19
 _FD_ARRAY: Final = 0x0C24
 _FD_SELECT: Final = 0x0C25
+_FONT_NAME: Final = 0x0C26
+_CID_COUNT: Final = 0x0C22
+_MOST_PARTS: Final = 256  # a part is one byte in FDSelect
 _OFFSETS: Final = (_CHARSET, _CHARSTRINGS, _FD_ARRAY, _FD_SELECT)
 
 Dict = dict[int, bytes]
@@ -29,51 +32,83 @@ class CffError(ValueError):
 
 
 def keep_glyphs(cff: bytes, glyphs: Iterable[int]) -> bytes:
-    """The font with only `glyphs` and .notdef, which keep their numbers as CIDs.
+    """The font with only `glyphs` and .notdef, whose numbers become their CIDs.
 
-    Raises CffError when the font is not CID-keyed, has subroutines, or its CIDs are not its glyph numbers.
+    Raises CffError when the font is not CID-keyed or has subroutines.
+    """
+    return merge_fonts([cff], [glyphs])
+
+
+def merge_fonts(fonts: Sequence[bytes], glyphs: Sequence[Iterable[int]] = ()) -> bytes:
+    """Several subsets of one font as one: `fonts` that `keep_glyphs` made, or `glyphs` of each of any.
+
+    A glyph that several have is taken from the first. Raises CffError as `keep_glyphs` does.
     """
     try:
-        return _keep(cff, glyphs)
+        if glyphs:
+            return _merged([_Subset(data, keep) for data, keep in zip(fonts, glyphs, strict=True)])
+        return _merged([_Subset(data) for data in fonts])
     except (IndexError, struct.error, KeyError) as error:
         raise CffError(f"the font is damaged ({error})") from error
 
 
-def _keep(cff: bytes, glyphs: Iterable[int]) -> bytes:
-    names, at = _index(cff, cff[2])
-    tops, at = _index(cff, at)
-    strings, at = _index(cff, at)
-    subroutines, _ = _index(cff, at)
-    top = _dict(tops[0])
-    if _ROS not in top or len(subroutines):
-        raise CffError("the font is not CID-keyed or has subroutines")
-    outlines, _ = _index(cff, _integer(top[_CHARSTRINGS]))
-    kept = [0, *sorted({glyph for glyph in glyphs if 0 < glyph < len(outlines)})]
-    if not _is_identity(cff, _integer(top[_CHARSET]), kept[1:], len(outlines)):
-        raise CffError("the font's CIDs are not its glyph numbers")
-    select = _Select(cff, _integer(top[_FD_SELECT]))
-    fonts, _ = _index(cff, _integer(top[_FD_ARRAY]))
-    privates = [_private(cff, _dict(font)) for font in fonts]
+class _Subset:
+    """One of the fonts to be merged: its tables, and where the glyph of each CID is."""
 
-    head = cff[: cff[2]] + _write_index(names)
-    tail = _write_index(strings) + _write_index([])
+    def __init__(self, cff: bytes, glyphs: Iterable[int] | None = None) -> None:
+        names, at = _index(cff, cff[2])
+        tops, at = _index(cff, at)
+        self.strings, at = _index(cff, at)
+        subroutines, _ = _index(cff, at)
+        self.top = _dict(tops[0])
+        if _ROS not in self.top or len(subroutines):
+            raise CffError("the font is not CID-keyed or has subroutines")
+        self.head = cff[: cff[2]] + _write_index(names)
+        self.outlines, _ = _index(cff, _integer(self.top[_CHARSTRINGS]))
+        count = len(self.outlines)
+        if glyphs is None:
+            cids = struct.unpack_from(f">{count - 1}H", cff, _integer(self.top[_CHARSET]) + 1)
+            self.places = {0: 0} | {cid: place for place, cid in enumerate(cids, 1)}
+        else:
+            self.places = {glyph: glyph for glyph in (0, *glyphs) if glyph < count}
+        self.select = _Select(cff, _integer(self.top[_FD_SELECT]))
+        fonts, _ = _index(cff, _integer(self.top[_FD_ARRAY]))
+        # The name of a part is of no use in a PDF, and would be the number of a string that another subset lacks.
+        parts = [{op: value for op, value in _dict(font).items() if op != _FONT_NAME} for font in fonts]
+        self.parts = [(_write_dict(part | {_PRIVATE: b""}), _private(cff, part)) for part in parts]
+
+
+def _merged(subsets: Sequence[_Subset]) -> bytes:
+    part_of: dict[tuple[bytes, bytes], int] = {}
+    glyphs: dict[int, tuple[bytes, int]] = {}
+    for subset in subsets:
+        for cid, place in subset.places.items():
+            if cid not in glyphs:
+                part = part_of.setdefault(subset.parts[subset.select(place)], len(part_of))
+                glyphs[cid] = subset.outlines[place], part
+    if len(part_of) > _MOST_PARTS:
+        raise CffError("the font has too many parts")
+    kept = sorted(glyphs)
+    first = subsets[0]
+    top = first.top | {_CID_COUNT: _number(kept[-1] + 1)}
+    tail = _write_index(first.strings) + _write_index([])
     top_size = len(_write_index([_write_dict(top | dict.fromkeys(_OFFSETS, _number(0)))]))
-    start = len(head) + top_size + len(tail)
     charset = b"\0" + struct.pack(f">{len(kept) - 1}H", *kept[1:])
-    fd_select = b"\0" + bytes(select(glyph) for glyph in kept)
-    chars = _write_index([outlines[glyph] for glyph in kept])
-    sections, offset = (charset, fd_select, chars), start
-    offsets = []
-    for section in (*sections, b""):
-        offsets.append(offset)
-        offset += len(section)
+    fd_select = b"\0" + bytes(glyphs[cid][1] for cid in kept)
+    chars = _write_index([glyphs[cid][0] for cid in kept])
+    at_charset = len(first.head) + top_size + len(tail)
+    at_select = at_charset + len(charset)
+    at_chars = at_select + len(fd_select)
+    at_parts = at_chars + len(chars)
     top |= {
-        _CHARSET: _number(offsets[0]),
-        _FD_SELECT: _number(offsets[1]),
-        _CHARSTRINGS: _number(offsets[2]),
-        _FD_ARRAY: _number(offsets[3]),
+        _CHARSET: _number(at_charset),
+        _FD_SELECT: _number(at_select),
+        _CHARSTRINGS: _number(at_chars),
+        _FD_ARRAY: _number(at_parts),
     }
-    return head + _write_index([_write_dict(top)]) + tail + b"".join(sections) + _fonts(fonts, privates, offsets[3])
+    fonts, privates = zip(*part_of, strict=True)
+    body = (first.head, _write_index([_write_dict(top)]), tail, charset, fd_select, chars)
+    return b"".join(body) + _fonts(fonts, privates, at_parts)
 
 
 def _fonts(fonts: Sequence[bytes], privates: Sequence[bytes], start: int) -> bytes:
@@ -197,21 +232,6 @@ def _integers(data: bytes) -> list[int]:
         else:
             raise CffError("an offset is not an integer")
     return found
-
-
-def _is_identity(data: bytes, at: int, glyphs: Sequence[int], count: int) -> bool:
-    """Whether the charset (13) gives each glyph its own number as CID."""
-    form = data[at]
-    if form == 0:
-        return all(struct.unpack_from(">H", data, at + 2 * n - 1)[0] == n for n in glyphs)
-    width = 3 if form == 1 else 4
-    wanted, first, at = set(glyphs), 1, at + 1
-    while first < count:
-        cid, left = struct.unpack_from(">HB" if form == 1 else ">HH", data, at)
-        if cid != first and any(first <= n <= first + left for n in wanted):
-            return False
-        first, at = first + left + 1, at + width
-    return True
 
 
 class _Select:

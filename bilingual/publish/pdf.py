@@ -14,12 +14,13 @@ from bilingual.model import Digest
 from bilingual.publish.pdf_glyphs import missing_glyphs
 from bilingual.publish.pdf_merge import Bookmark, merge
 from bilingual.publish.pdf_page import look, page
-from bilingual.publish.pdf_plan import specimens, stretches
-from bilingual.publish.pdf_set import Job, Stretch, set_all, set_pages
+from bilingual.publish.pdf_plan import stretches
+from bilingual.publish.pdf_set import Job, Store, Stretch, setter
 from bilingual.publish.rendered import Rendered
 from bilingual.publish.templates import Templates
 from bilingual.publish.view import DigestView, view
 
+_HEADS: Final = 200  # pages whose running heads are set in one go
 _ROMAN: Final = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 
 
@@ -42,8 +43,11 @@ class Head:
     verso: bool
 
 
-def render(digest: Digest, templates: Templates, options: PdfOptions = PdfOptions()) -> Rendered:
-    """The digest as a tagged PDF. The same digest and templates give the same bytes, on any number of workers.
+def render(
+    digest: Digest, templates: Templates, options: PdfOptions = PdfOptions(), store: Store | None = None
+) -> Rendered:
+    """The digest as a tagged PDF. The same digest and templates give the same bytes, on any number of workers, and
+    whatever `store` keeps from builds before.
 
     Findings: `math.unsupported` for each formula printed as LaTeX, `font.missing-glyph` for each character that no font
     of this system has. Raises PublishError for an unknown page or look and
@@ -51,23 +55,48 @@ def render(digest: Digest, templates: Templates, options: PdfOptions = PdfOption
     """
     shown = view(digest)
     chosen = look(options.look, len(digest.columns))
-    used = specimens(shown)
-    blank = Job("", templates, replace(shown, sections=()), page(options.page, chosen), chosen.value, used, {})
-    cut = stretches(shown)
-    jobs = [
-        replace(blank, template="pdf_body.html.j2", values={"parts": parts, "ends": n == len(cut)})
-        for n, parts in enumerate(cut, 1)
-    ]
-    body = set_all(jobs, options.workers)
-    numbers = _page_numbers(body)
-    front = set_pages(replace(blank, template="pdf_front.html.j2", view=shown, values={"pages": numbers}))
-    heads = (*_front_heads(front), *_heads(shown, numbers, sum(stretch.pages for stretch in body)))
-    sans = tuple(item for item in used if (item.style, item.lang) == ("sans", shown.lang))
-    laid = replace(blank, template="pdf_heads.html.j2", values={"heads": heads}, specimens=sans, tagged=False)
-    data = merge((front, *body), set_pages(laid), _bookmarks(shown))
+    bare = replace(shown, sections=(), colophon=(), possible=())
+    blank = Job("", templates, bare, page(options.page, chosen), chosen.value, {})
+    with setter(options.workers, store) as set_all:
+        body = set_all(list(_body(shown, blank)))
+        numbers = _page_numbers(body)
+        heads = list(_heads(shown, numbers, sum(stretch.pages for stretch in body)))
+        contents = replace(blank, template="pdf_front.html.j2", view=_without_rows(shown), values={"pages": numbers})
+        front, *body_heads = set_all([contents, *_head_jobs(blank, heads)])
+        front_heads = set_all(_head_jobs(blank, list(_front_heads(front))))
+    data = merge((front, *body), (*front_heads, *body_heads), _bookmarks(shown))
     formulas = dict.fromkeys(finding for part in (front, *body) for finding in part.findings)
     missing = frozenset(char for part in (front, *body) for char in part.missing)
     return Rendered(data, (*formulas, *missing_glyphs(shown, missing)))
+
+
+def _body(shown: DigestView, blank: Job) -> Iterator[Job]:
+    """A job for each stretch, and for the colophon, which an edit changes more often than the stretch before it."""
+    cut = stretches(shown)
+    end = replace(blank.view, colophon=shown.colophon, possible=shown.possible)
+    body = replace(blank, template="pdf_body.html.j2")
+    if len(cut) == 1:
+        yield replace(body, view=end, values={"parts": cut[0], "ends": True})
+        return
+    for parts in cut:
+        yield replace(body, values={"parts": parts, "ends": False})
+    yield replace(body, view=end, values={"parts": (), "ends": True})
+
+
+def _without_rows(shown: DigestView) -> DigestView:
+    """What the contents show of a digest."""
+    sections = (
+        replace(section, preface=(), entries=tuple(replace(entry, rows=()) for entry in section.entries))
+        for section in shown.sections
+    )
+    return replace(shown, sections=tuple(sections))
+
+
+def _head_jobs(blank: Job, heads: Sequence[Head]) -> list[Job]:
+    job = replace(blank, template="pdf_heads.html.j2", tagged=False)
+    return [
+        replace(job, values={"heads": tuple(heads[start : start + _HEADS])}) for start in range(0, len(heads), _HEADS)
+    ]
 
 
 def _page_numbers(body: Sequence[Stretch]) -> dict[str, int]:

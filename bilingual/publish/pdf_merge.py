@@ -1,6 +1,6 @@
 """Stretches into one PDF: pages, tags, links, named places, bookmarks, page labels and running heads.
 
-The first stretch is the front matter; its metadata are those of the whole. Specimen pages are left out.
+The first stretch is the front matter; its metadata are those of the whole.
 """
 
 from __future__ import annotations
@@ -23,22 +23,20 @@ class Bookmark:
     below: tuple[Bookmark, ...] = ()
 
 
-def merge(stretches: Sequence[Stretch], heads: Stretch, bookmarks: Sequence[Bookmark]) -> bytes:
-    """The finished file. `heads` has one page for each page of all stretches together, to be laid under it.
+def merge(stretches: Sequence[Stretch], heads: Sequence[Stretch], bookmarks: Sequence[Bookmark]) -> bytes:
+    """The finished file. `heads` have one page for each page of all stretches together, to be laid under it.
 
     The pages of the first stretch have Roman numbers; those after it count from 1.
     """
     import pikepdf
 
     whole = pikepdf.open(io.BytesIO(stretches[0].data))
-    structure = _Structure(whole, stretches[0].specimen)
-    del whole.pages[: stretches[0].specimen]
+    structure = _Structure(whole)
     for stretch in stretches[1:]:
         source = pikepdf.open(io.BytesIO(stretch.data))
         first = len(whole.pages)
-        for page in list(source.pages)[stretch.specimen :]:
-            whole.pages.append(page)
-        structure.take(source, list(whole.pages)[first:], stretch.specimen)
+        whole.pages.extend(source.pages)
+        structure.take(source, list(whole.pages)[first:])
     structure.finish()
     pages = list(whole.pages)
     _lay_heads(whole, pages, heads)
@@ -56,17 +54,16 @@ def merge(stretches: Sequence[Stretch], heads: Stretch, bookmarks: Sequence[Book
 class _Structure:
     """The structure tree of the whole (ISO 32000-1, 14.7), to which those of further stretches are added."""
 
-    def __init__(self, whole: Any, specimen: int) -> None:
+    def __init__(self, whole: Any) -> None:
         self._whole = whole
         self._root = whole.Root.StructTreeRoot
         self._document = self._root.K[0]
-        left_out = {page.obj.objgen for page in list(whole.pages)[:specimen]}
-        self._kids = [kid for kid in self._document.K if kid.Pg.objgen not in left_out]
-        self._owners = _owners(self._root, specimen)
+        self._kids = list(self._document.K)
+        self._owners = _owners(self._root)
         self._next = 1 + max(self._owners, default=0)
 
-    def take(self, source: Any, pages: Iterable[Any], specimen: int) -> None:
-        """Add the tree of `source`, whose pages but the first `specimen` ones are already `pages` of the whole."""
+    def take(self, source: Any, pages: Iterable[Any]) -> None:
+        """Add the tree of `source`, whose pages are already `pages` of the whole."""
         root = self._whole.copy_foreign(source.Root.StructTreeRoot)
         shift = self._next
         for page in pages:
@@ -74,12 +71,11 @@ class _Structure:
             for note in page.obj.get("/Annots", ()):
                 if "/StructParent" in note:
                     note["/StructParent"] = int(note["/StructParent"]) + shift
-        self._owners |= {number + shift: owner for number, owner in _owners(root, specimen).items()}
+        self._owners |= {number + shift: owner for number, owner in _owners(root).items()}
         self._next = 1 + max(self._owners, default=shift)
         for kid in root.K[0].K:
-            if kid.get("/Pg") is not None:  # the page of a specimen was not copied, and is null here
-                kid["/P"] = self._document
-                self._kids.append(kid)
+            kid["/P"] = self._document
+            self._kids.append(kid)
 
     def finish(self) -> None:
         """Write the tree."""
@@ -91,18 +87,19 @@ class _Structure:
         self._root["/ParentTreeNextKey"] = self._next
 
 
-def _owners(root: Any, specimen: int) -> dict[int, Any]:
-    """The entries of a parent tree, which WeasyPrint writes as one leaf, page by page, without the first pages."""
+def _owners(root: Any) -> dict[int, Any]:
+    """The entries of a parent tree, which WeasyPrint writes as one leaf, page by page."""
     nums = list(root.ParentTree.Nums)
-    return {int(number): owner for number, owner in zip(nums[::2], nums[1::2], strict=True) if number >= specimen}
+    return {int(number): owner for number, owner in zip(nums[::2], nums[1::2], strict=True)}
 
 
-def _lay_heads(whole: Any, pages: Sequence[Any], heads: Stretch) -> None:
+def _lay_heads(whole: Any, pages: Sequence[Any], heads: Sequence[Stretch]) -> None:
     """Put the running head and folio of each page before its content, as an artifact of pagination."""
     import pikepdf
 
-    source = pikepdf.open(io.BytesIO(heads.data))
-    for n, (page, head) in enumerate(zip(pages, list(source.pages)[heads.specimen :], strict=True)):
+    sources = [pikepdf.open(io.BytesIO(stretch.data)) for stretch in heads]
+    sheets = [sheet for source in sources for sheet in source.pages]
+    for n, (page, head) in enumerate(zip(pages, sheets, strict=True)):
         form = whole.copy_foreign(head.as_form_xobject())
         name = f"/Head{n}"
         page.obj.Resources.XObject[name] = form
