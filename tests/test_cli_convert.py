@@ -75,12 +75,36 @@ def test_a_folder_converts_in_place_and_leaves_what_fails(cli: Cli, tmp_path: Pa
     assert (tmp_path / "bad.docx").read_bytes() == b"PK\x03\x04 not a package"
 
 
+class Bar:
+    """Counts what a bar would show."""
+
+    total, done = 0, 0
+
+    def stage(self, name: str, total: int | None = None) -> None:
+        """A stage begins."""
+        self.total, self.done = total or 0, 0
+
+    def step(self, count: int = 1) -> None:
+        """`count` more are done."""
+        self.done += count
+
+
+def test_a_large_text_to_standard_output(cli: Cli, tmp_path: Path) -> None:
+    source = tmp_path / "a.txt"
+    source.write_text(TEXT * (17_000_000 // len(TEXT.encode())), encoding="utf-8")
+    done = cli("convert", source, "--to", "zh-TW")
+    assert done.returncode == 0
+    assert done.stdout == WANTED.replace("\r\n", "\n") * (17_000_000 // len(TEXT.encode()))
+
+
 def test_a_large_text_goes_block_by_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(convert, "STREAM_FROM", 1000)
     source = tmp_path / "a.txt"
     source.write_bytes((TEXT * 200).encode("utf-8-sig"))
     source.chmod(0o640)
-    convert.convert_file(source, tmp_path / "b.txt", convert.Conversion("zh-Hant-TW"))
+    bar = Bar()
+    convert.convert_file(source, tmp_path / "b.txt", convert.Conversion("zh-Hant-TW"), bar)
+    assert bar.total == bar.done == source.stat().st_size
     assert (tmp_path / "b.txt").read_bytes() == (WANTED * 200).encode("utf-8-sig")
     assert stat.S_IMODE((tmp_path / "b.txt").stat().st_mode) == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "b.txt"]

@@ -79,11 +79,11 @@ def _folder(folder: Path, out: Path, wanted: Conversion) -> list[Finding]:
 
 
 def _single(file: str, output: str, wanted: Conversion, report: str) -> tuple[Finding, ...]:
-    from bilingual.pipeline.convert import convert_bytes, convert_file, write_report
+    from bilingual.pipeline.convert import convert_bytes, is_large, write_report
     from bilingual.pipeline.store import read_source, write_output
 
-    if output and not report and file != "-":
-        return convert_file(Path(file), Path(output), wanted)
+    if not report and file != "-" and (output or is_large(Path(file))):
+        return _file(Path(file), output, wanted)
     data = sys.stdin.buffer.read() if file == "-" else read_source(Path(file))
     made = convert_bytes(data, "standard input" if file == "-" else file, wanted, with_report=bool(report))
     if report:
@@ -94,3 +94,23 @@ def _single(file: str, output: str, wanted: Conversion, report: str) -> tuple[Fi
         sys.stdout.buffer.write(made.data)
         sys.stdout.buffer.flush()
     return made.findings
+
+
+def _file(path: Path, output: str, wanted: Conversion) -> tuple[Finding, ...]:
+    """Convert a file into another, or by way of a temporary one to standard output."""
+    import shutil
+    import tempfile
+
+    from bilingual.pipeline.convert import convert_file
+    from bilingual.pipeline.progress import progress_bar
+
+    with progress_bar() as progress:
+        if output:
+            return convert_file(path, Path(output), wanted, progress)
+        with tempfile.TemporaryDirectory(prefix="bilingual-") as folder:
+            made = Path(folder) / path.name
+            findings = convert_file(path, made, wanted, progress)
+            with made.open("rb") as stream:
+                shutil.copyfileobj(stream, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+            return findings

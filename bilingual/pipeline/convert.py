@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import tempfile
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from bilingual import lang
 from bilingual.errors import BilingualError, LanguageError, PublishError, SourceError
 from bilingual.findings import Finding, Severity
-from bilingual.pipeline.progress import Progress
+from bilingual.pipeline.progress import Progress, Silent
 from bilingual.pipeline.scripting import make_house, make_profile
 from bilingual.pipeline.store import read_source, write_output
 
@@ -115,16 +116,21 @@ def _converter(source: str, target: str, profile: str, dictionary: str) -> Conve
     return converter(source, target, make_profile(Path(), profile), make_house(Path(), dictionary))
 
 
-def convert_file(path: Path, out: Path, wanted: Conversion) -> tuple[Finding, ...]:
-    """Convert the file `path` into `out`, which may be the same; a large text goes block by block."""
-    if path.suffix.lower() != ".docx" and path.is_file() and path.stat().st_size >= STREAM_FROM:
-        return _convert_large(path, out, wanted)
+def is_large(path: Path) -> bool:
+    """Whether a file is converted block by block; a DOCX never is."""
+    return path.suffix.lower() != ".docx" and path.is_file() and path.stat().st_size >= STREAM_FROM
+
+
+def convert_file(path: Path, out: Path, wanted: Conversion, progress: Progress | None = None) -> tuple[Finding, ...]:
+    """Convert the file `path` into `out`, which may be the same; a large text goes block by block, shown in bytes."""
+    if is_large(path):
+        return _convert_large(path, out, wanted, progress or Silent())
     made = convert_bytes(read_source(path), str(path), wanted)
     write_output(out, made.data, PublishError)
     return made.findings
 
 
-def _convert_large(path: Path, out: Path, wanted: Conversion) -> tuple[Finding, ...]:
+def _convert_large(path: Path, out: Path, wanted: Conversion, progress: Progress) -> tuple[Finding, ...]:
     from bilingual.readers.encoding import decode
 
     with path.open("rb") as stream:
@@ -135,12 +141,14 @@ def _convert_large(path: Path, out: Path, wanted: Conversion) -> tuple[Finding, 
     tool = converter_for(decoded.text, wanted)
     marked = decoded.encoding == "utf-8" and sample.startswith(b"\xef\xbb\xbf")
     encoding = "utf-8-sig" if marked else decoded.encoding
+    progress.stage("Converting", path.stat().st_size)
     try:
-        _stream(path, out, tool, encoding, encoding)
+        _stream(path, out, tool, (encoding, encoding), progress)
     except UnicodeEncodeError as error:
         lost = error.object[error.start]
         message = f'{encoding} has no "{lost}" (U+{ord(lost):04X}), so the result is written in UTF-8.'
-        _stream(path, out, tool, encoding, "utf-8")
+        progress.stage("Converting", path.stat().st_size)
+        _stream(path, out, tool, (encoding, "utf-8"), progress)
         return *decoded.findings, Finding("convert.encoding", Severity.WARNING, message, str(path))
     return decoded.findings
 
@@ -159,24 +167,32 @@ class _Restating:
         self._first = False
 
 
-def _stream(path: Path, out: Path, tool: Converter | None, encoding: str, written: str) -> None:
+def _stream(path: Path, out: Path, tool: Converter | None, codecs: tuple[str, str], progress: Progress) -> None:
     """Convert a text from one encoding into another (Python's names), block by block; `out` is whole or as it was."""
     from bilingual.scripts.files import convert_stream
 
+    encoding, written = codecs
     handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
     os.close(handle)
     temporary = Path(name)
     try:
         with (
-            path.open(encoding=encoding, newline="") as reader,
+            path.open("rb") as raw,
+            io.TextIOWrapper(raw, encoding, newline="") as reader,
             temporary.open("w", encoding=written, newline="") as writer,
         ):
             if tool is None:
                 shutil.copyfileobj(reader, writer, _SAMPLE)
-            elif written == encoding:
-                convert_stream(reader, writer, tool, suffix=path.suffix)
             else:
-                convert_stream(reader, _Restating(writer, path.suffix, encoding), tool, suffix=path.suffix)
+                done = 0
+
+                def step(_: int) -> None:
+                    nonlocal done
+                    progress.step(raw.tell() - done)
+                    done = raw.tell()
+
+                to = writer if written == encoding else _Restating(writer, path.suffix, encoding)
+                convert_stream(reader, to, tool, step, path.suffix)
         temporary.chmod(path.stat().st_mode & 0o777)
         temporary.replace(out)
     except UnicodeDecodeError as error:
