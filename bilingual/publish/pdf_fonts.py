@@ -19,7 +19,10 @@ from typing import Any, Final
 from bilingual.publish.cff import CffError, keep_glyphs, merge_fonts
 
 _CODE: Final = re.compile(rb"^<([0-9A-Fa-f]{4})> <([0-9A-Fa-f]+)>$(?!\nendcodespace)", re.MULTILINE)
-_HYPHENS: Final = {"\u00ad": "-", "\u2011": "-"}
+# Characters that fonts draw with the glyph of another one: space, hyphen, and the radicals that look like a character.
+_PLAIN: Final = {"\u00a0": " ", "\u00ad": "-", "\u2011": "-"} | {
+    chr(radical): unicodedata.normalize("NFKC", chr(radical)) for radical in range(0x2E80, 0x2FE0)
+}
 _ROUNDING: Final = 1.0  # thousandths of an em: the same glyph measured at another size
 
 
@@ -69,8 +72,8 @@ def _plainest(lines: Sequence[bytes], shown: frozenset[str]) -> list[bytes]:
     made = list(lines)
     for n, match in enumerate(codes):
         char = _text(match[2]) if match else ""
-        plain = _HYPHENS.get(char) or unicodedata.normalize("NFKC", char)
-        if match and plain != char and len(plain) == 1 and plain in shown and plain not in known:
+        plain = _PLAIN.get(char, char)
+        if match and plain != char and plain in shown and plain not in known:
             made[n] = b"<%b> <%b>" % (match[1], plain.encode("utf-16-be").hex().encode())
     return made
 

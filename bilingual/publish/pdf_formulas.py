@@ -16,6 +16,7 @@ from markupsafe import escape
 
 from bilingual.model import Math, inline_text
 from bilingual.publish.formulas import Formulas
+from bilingual.publish.pdf_shapes import operators
 from bilingual.publish.plain_math import readable
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ class _Blank:
 
 def _shared_image(svg: Svg, source: str, text: str, blank: _Blank) -> Any:
     """An object with the interface of WeasyPrint's images (its module `images`), sized in em of its surroundings."""
+    from pydyf import Array, Dictionary
+    from pydyf import Stream as PdfStream
     from weasyprint.images import SVGImage
 
     high = svg.height_em + svg.depth_em
@@ -118,7 +121,12 @@ def _shared_image(svg: Svg, source: str, text: str, blank: _Blank) -> Any:
             name = self._forms.get(id(resources))
             unit = 100.0  # CSS pixels an em inside the form; only rounding depends on it
             form_width, form_height = svg.width_em * unit, high * unit
-            if name is None:
+            if name is None and (shapes := operators(svg.svg, form_width, form_height)):
+                name = self._forms[id(resources)] = f"x{len(resources)}"
+                box = Array((0, 0, form_width, form_height))
+                extra = Dictionary({"Type": "/XObject", "Subtype": "/Form", "BBox": box})
+                resources[name] = PdfStream([shapes], extra, compress=stream.compress)
+            elif name is None:
                 form = stream.add_group(0, 0, form_width, form_height)
                 form.extra.pop("Group", None)  # nothing in a formula is transparent
                 super().draw(form, form_width, form_height, style)

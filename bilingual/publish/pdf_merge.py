@@ -12,6 +12,7 @@ from typing import Any
 
 from bilingual.publish.pdf_fonts import share_fonts
 from bilingual.publish.pdf_set import ENTRY_LINK, Stretch
+from bilingual.publish.pdf_shapes import share_forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def merge(stretches: Sequence[Stretch], heads: Sequence[Stretch], bookmarks: Seq
     _link_contents(pages[: stretches[0].pages], places)
     _bookmark(whole, bookmarks, places)
     _label_pages(whole, stretches[0].pages)
+    share_forms(pages)
     share_fonts(pages)
     out = io.BytesIO()
     whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
