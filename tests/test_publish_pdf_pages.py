@@ -106,7 +106,7 @@ def test_equal_formulas_are_one_form() -> None:
         and float(thing["/BBox"][2]) != 841.889764
     ]
     different = {str(tag["/Alt"]) for tag in elements(rendered().data, "/Formula")}
-    assert len(forms) == len(different) == 5
+    assert len(forms) == len(different) == 6  # the widest in two pieces, between which it may break
 
 
 def test_bookmarks_are_clean_and_contents_link_to_pages() -> None:

@@ -14,6 +14,8 @@ from bilingual.publish.view import live_href
 
 _ELEMENTS: Final = {"strong": "strong", "emphasis": "em", "underline": "u", "strike": "s", "sup": "sup", "sub": "sub"}
 
+_FORMULA: Final = 'class="math inline"'
+
 DrawMath = Callable[[Math, str], str | None]
 """(formula, row id) → markup of the formula, or None when it has to stay LaTeX."""
 
@@ -42,9 +44,12 @@ def _spaced(runs: Runs, n: int, place: str, draw: DrawMath) -> str:
     before, after = runs[n - 1] if n else None, runs[n + 1] if n + 1 < len(runs) else None
     left = isinstance(before, Text) and typography.ends_in_han(before.text)
     right = isinstance(after, Text) and typography.begins_with_han(after.text)
-    names = " ".join(name for name, on in (("gl", left), ("gr", right)) if on)
     made = _inline(runs[n], place, draw)
-    return made.replace('class="math inline"', f'class="math inline {names}"', 1) if names else made
+    made = made.replace(_FORMULA, f'{_FORMULA[:-1]} gl"', 1) if left else made
+    if right and _FORMULA[:-1] in made:
+        first, last = made.rsplit(_FORMULA[:-1], 1)  # of several pieces the last
+        made = f"{first}{_FORMULA[:-1]} gr{last}"
+    return made
 
 
 def latex(math: Math) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from bilingual.mathml import MathError, parse
 from bilingual.mathml.markup import mathml
 from bilingual.ooxml.omml import to_omml
-from bilingual.publish.math_svg import Svg, to_svg
+from bilingual.publish.math_svg import Piece, Svg, to_svg, to_svg_pieces
 
-__all__ = ["MathError", "Svg", "to_mathml", "to_omml", "to_svg"]
+__all__ = ["MathError", "Piece", "Svg", "to_mathml", "to_omml", "to_svg", "to_svg_pieces"]
 
 
 def to_mathml(tex: str, display: bool) -> str:

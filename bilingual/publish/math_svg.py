@@ -28,7 +28,8 @@ from bilingual.mathml import MathError, alphabets, parse
 from bilingual.mathml.alphabets import ITALIC
 from bilingual.mathml.markup import Markup
 from bilingual.mathml.spacing import Gap
-from bilingual.mathml.tree import Kind, Symbol, Table, Text
+from bilingual.mathml.tree import Kind, Node, Symbol, Table, Text
+from bilingual.publish.math_breaks import broken
 
 _EM: Final = 24.0  # the size ziamath's limits on small text are made for
 # ziamath takes an em for 10 pt of 4/3 px; lengths must be given that much smaller.
@@ -54,6 +55,14 @@ class Svg:
     depth_em: float
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a formula that stands on one line, and the nodes it shows."""
+
+    svg: Svg
+    items: tuple[Node, ...]
+
+
 @lru_cache(maxsize=2048)
 def to_svg(tex: str, display: bool, *, color: str = "currentColor", lang: str | None = None) -> Svg:
     """The formula as one SVG path, with text for what the mathematical font lacks; equal formulas are drawn once.
@@ -62,7 +71,25 @@ def to_svg(tex: str, display: bool, *, color: str = "currentColor", lang: str | 
     ids, so that any number of them may stand in one page. WeasyPrint takes `currentColor` for black. Raises MathError
     as `to_omml` does.
     """
-    body = _ForZiamath().row(parse(tex, display).items)
+    return _drawn(tex, parse(tex, display).items, display, color, lang)
+
+
+def to_svg_pieces(tex: str, display: bool, limit: float, *, color: str) -> tuple[Piece, ...]:
+    """The formula as `to_svg` draws it, where it is wider than `limit` in pieces that may stand on several lines.
+
+    `limit` is in em. A piece in which there is no place to break may be wider. Raises MathError as `to_svg` does.
+    """
+    items = parse(tex, display).items
+    whole = to_svg(tex, display, color=color)
+    if whole.width_em <= limit:
+        return (Piece(whole, items),)
+    # A piece with an operand on one side only has other classes, so that each is measured as it will be drawn.
+    parts = broken(items, lambda part: _drawn(tex, part, display, color, None).width_em <= limit)
+    return tuple(Piece(_drawn(tex, part, display, color, None), part) for part in parts)
+
+
+def _drawn(tex: str, items: tuple[Node, ...], display: bool, color: str, lang: str | None) -> Svg:
+    body = _ForZiamath().row(items)
     style = "block" if display else "inline"
     try:
         drawn = Math(f'<mline display="{style}">{body}</mline>', size=_EM)

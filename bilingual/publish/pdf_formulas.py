@@ -17,49 +17,66 @@ from markupsafe import escape
 from bilingual.model import Math, inline_text
 from bilingual.publish.formulas import Formulas
 from bilingual.publish.pdf_shapes import operators
-from bilingual.publish.plain_math import readable
+from bilingual.publish.plain_math import readable_nodes
 
 if TYPE_CHECKING:
-    from bilingual.publish.math import Svg
+    from bilingual.publish.math import Piece, Svg
 
 _INK: Final = "#111"  # as the text around it, pdf.css
 _SCHEME: Final = "formula:"
+CONTINUED: Final = "… "  # how the alternative text of a wide formula's further pieces begins
+# In em: wider formulas may break. A column of three on A4 is about 26 em wide, of two on A5 about 16.
+_WIDE: Final = 8.0
+_WIDE_DISPLAY: Final = 14.0
 
 
 class FormulaImages:
     """The formulas of one document. `cache` is the image cache to give to WeasyPrint."""
 
     def __init__(self) -> None:
-        self.registry: Formulas[Svg] = Formulas(_convert)
+        self.registry: Formulas[tuple[Piece, ...]] = Formulas(_convert)
         self.cache: dict[str, Any] = {}
-        self._sources: dict[Math, str] = {}
+        self._sources: dict[Math, tuple[str, ...]] = {}
         self._blank = _Blank()
 
     def draw(self, math: Math, place: str) -> str | None:
-        """The `<img>` of a formula, aligned to the baseline, with its LaTeX as alternative text; None when it fails."""
-        svg = self.registry.get(math, place)
-        if svg is None:
+        """The `<img>` of a formula, aligned to the baseline, with its LaTeX as alternative text; None when it fails.
+
+        A wide one is several, between which a line may break.
+        """
+        pieces = self.registry.get(math, place)
+        if pieces is None:
             return None
         key = Math(math.tex, math.display)
-        source = self._sources.get(key)
-        if source is None:
-            source = self._sources[key] = _address(key)
-            self.cache[source] = _shared_image(svg, source, readable(key), self._blank)
-        kind = "display" if math.display else "inline"
-        shift = "" if math.display else f";vertical-align:{-svg.depth_em:.4f}em"
-        size = f"width:{svg.width_em:.4f}em{shift}"
-        return f'<img class="math {kind}" src="{source}" alt="{escape(inline_text(math))}" style="{size}">'
+        sources = self._sources.get(key)
+        if sources is None:
+            sources = self._sources[key] = tuple(_address(key, n) for n in range(len(pieces)))
+            for source, piece in zip(sources, pieces, strict=True):
+                self.cache[source] = _shared_image(piece.svg, source, readable_nodes(piece.items), self._blank)
+        if math.display and len(pieces) == 1:
+            svg = pieces[0].svg
+            return _element("display", sources[0], inline_text(math), f"width:{svg.width_em:.4f}em")
+        made: list[str] = []
+        for source, piece in zip(sources, pieces, strict=True):
+            text = f"{CONTINUED}{readable_nodes(piece.items)}" if made else inline_text(math)
+            size = f"width:{piece.svg.width_em:.4f}em;vertical-align:{-piece.svg.depth_em:.4f}em"
+            made.append(_element("inline", source, text, size))
+        return f'<span class="lines">{"".join(made)}</span>' if math.display else "".join(made)
 
 
-def _convert(tex: str, display: bool) -> Svg:
-    from bilingual.publish.math import to_svg
-
-    return to_svg(tex, display, color=_INK)
+def _element(kind: str, source: str, text: str, size: str) -> str:
+    return f'<img class="math {kind}" src="{source}" alt="{escape(text)}" style="{size}">'
 
 
-def _address(math: Math) -> str:
+def _convert(tex: str, display: bool) -> tuple[Piece, ...]:
+    from bilingual.publish.math import to_svg_pieces
+
+    return to_svg_pieces(tex, display, _WIDE_DISPLAY if display else _WIDE, color=_INK)
+
+
+def _address(math: Math, piece: int) -> str:
     """A stable address: the same formula has the same name in every build."""
-    digest = hashlib.sha256(f"{int(math.display)}{math.tex}".encode("utf-8", "surrogatepass"))
+    digest = hashlib.sha256(f"{int(math.display)}{piece} {math.tex}".encode("utf-8", "surrogatepass"))
     return _SCHEME + digest.hexdigest()[:24]
 
 

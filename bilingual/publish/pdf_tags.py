@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bilingual.publish.pdf_formulas import CONTINUED
+
 
 def mend_tags(document: Any, pdf: Any) -> None:
     """Mend the structure tree of `pdf`, a `pydyf.PDF`, in place."""
@@ -50,7 +52,7 @@ def _cells(box: Any) -> Iterator[Any]:
 
 def _is_formula(figure: dict[str, Any]) -> bool:
     text = getattr(figure.get("Alt"), "string", "")
-    return isinstance(text, str) and text.startswith((r"\(", r"\["))
+    return isinstance(text, str) and text.startswith((r"\(", r"\[", CONTINUED))
 
 
 def _merge_lines(pdf: Any) -> None:

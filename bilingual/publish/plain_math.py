@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bilingual.mathml import MathError, parse
+from bilingual.mathml import MathError, parse, spacing
 from bilingual.mathml import tree as t
 from bilingual.model import Break, Code, Inline, Math, inline_text
 
@@ -24,10 +24,15 @@ def readable(inline: Inline) -> str:
     return inline_text(inline)
 
 
+def readable_nodes(nodes: tuple[t.Node, ...]) -> str:
+    """Nodes of a formula as plain text, without white space at the ends."""
+    return " ".join(_row(nodes).split())
+
+
 @lru_cache(maxsize=4096)
 def _readable_tex(tex: str) -> str:
     try:
-        return _node(parse(tex))
+        return readable_nodes(parse(tex).items)
     except MathError:
         return tex.strip()
 
@@ -41,7 +46,7 @@ def _node(node: t.Node) -> str:
         case t.Space(width):
             return " " if width > 0.2 else ""
         case t.Row(items):
-            return "".join(map(_node, items))
+            return _row(items)
         case t.Scripts(base, sub, sup):
             return _node(base) + _script(sub, _SUB, "_") + _script(sup, _SUP, "^")
         case t.Stack(base, under, over):
@@ -65,6 +70,15 @@ def _node(node: t.Node) -> str:
             return ""
         case _:
             return _node(node.body)
+
+
+def _row(items: tuple[t.Node, ...]) -> str:
+    """Nodes side by side; a sign that has no two operands stands close to what follows."""
+    kinds = spacing.kinds(items)
+    return "".join(
+        node.text if isinstance(node, t.Symbol) and node.kind == "bin" != kind else _node(node)
+        for node, kind in zip(items, kinds, strict=True)
+    )
 
 
 def _script(row: t.Row | None, table: dict[int, int], sign: str) -> str:
