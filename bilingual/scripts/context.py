@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from bilingual.scripts.detect import characters
 from bilingual.scripts.phrases import rows
 
 _REACH: Final = 60  # characters; a sentence of a summary has a median of 157, and what decides stands near
@@ -38,7 +39,7 @@ class Rule:
             if text.startswith(neighbour, end):
                 return neighbour
         found = self.near.search(_sentence(text, start, end)) if self.near else None
-        return found[0] if found else ""
+        return found[found.lastindex or 0] if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,18 @@ def rules(direction: str) -> dict[str, tuple[Rule, ...]]:
 
 
 def _rule(row: dict[str, str]) -> Rule:
-    near = "|".join(re.escape(word) for word in row["near"].split("|") if word)
+    near = "|".join(_near(word) for word in row["near"].split("|") if word)
     listed = {side: tuple(filter(None, row[side].split("|"))) for side in ("before", "after")}
     compiled = re.compile(near) if near else None
     return Rule(row["from"], row["to"], listed["before"], listed["after"], compiled, row["reason"])
+
+
+def _near(word: str) -> str:
+    """The pattern of a word of `near`; `@Hant` is a character that only Traditional has, with none of Simplified."""
+    if word != "@Hant":
+        return re.escape(word)
+    only = characters()
+    return rf"\A(?![\s\S]*[{only['Hans']}])[\s\S]*?([{only['Hant']}])"
 
 
 def contexts(direction: str, phrases: Iterable[str]) -> Contexts:
