@@ -686,17 +686,40 @@ def test_a_part_of_a_digest_is_no_older_build() -> None:
     assert read_review(data, "part.docx", manifest(digest)).findings == ()
 
 
-def test_a_table_that_a_translators_tool_exported() -> None:
+def table(*rows: tuple[str, ...]) -> etree._Element:
+    made = (element("tr", {}, *(element("tc", {}, element("p", {}, run(text))) for text in texts)) for texts in rows)
+    return element("tbl", {}, *made)
+
+
+# The shapes in which Phrase and memoQ export a table for review: heads, and a row for each pair with its number.
+EXPORTS = {
+    "memoq": [
+        (("Project: digest", "", "", "", ""), ("ID", "Chinese (PRC)", "Chinese (Taiwan)", "Comment", "Status")),
+        lambda n, tw, cn: (str(n), cn, tw, "", "Confirmed"),
+    ],
+    "memoq heads by tag": [
+        (("ID", "zh-CN", "zh-TW", "Comment"),),
+        lambda n, tw, cn: (f"{n}", cn, tw, "ok"),
+    ],
+    "phrase": [
+        (("ID", "Context", "#", "Source (zh-cn)", "Target (zh-tw)", "Score", "Comment"),),
+        lambda n, tw, cn: (f"aB3:{n}", "1.2", str(n), cn, tw, "100", ""),
+    ],
+}
+
+
+@pytest.mark.parametrize("shape", EXPORTS)
+def test_a_table_that_a_translators_tool_exported(shape: str) -> None:
+    heads, pair = EXPORTS[shape]
     digest = four_rows()
     editor = sent(digest)
     damage_like_a_web_editor(editor)
-    heads = ("ID", "Chinese (Simplified)", "zh-TW", "Comment")
-    rows = [(str(n), text[1], text[0].replace("句子", "語句"), "ok") for n, text in enumerate(LINES, 101)]
-    rows[0] = ("1", *rows[0][1:])  # a number of the tool's own, which is that of a paper here
-    for row in editor.table.findall(f"{W}tr"):
-        editor.table.remove(row)
-    for texts in (heads, *rows):
-        editor.table.append(element("tr", {}, *(element("tc", {}, element("p", {}, run(text))) for text in texts)))
+    rows = [pair(n, tw.replace("句子", "語句"), cn) for n, (tw, cn) in enumerate(LINES, 1)]
+    editor.table.addprevious(table(("Name of the file", "review.docx"), ("Do not edit", "here")))
+    editor.root.iter(f"{W}tbl")
+    old = list(editor.root.iter(f"{W}tbl"))[1]
+    old.getparent().replace(old, table(*heads, *rows))
     review = back(editor, digest)
     assert said(review) == {("1.3", TW): "再來是第三個語句。"}
     assert {row.row for row in review.rows if row.verdict is Verdict.MISSING} == {"1.0"}
+    assert review.unknown == ()

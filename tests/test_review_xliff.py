@@ -62,6 +62,20 @@ def test_units_have_ids_states_and_codes_shared_by_source_and_target() -> None:
 
 
 @pytest.mark.parametrize("version", ["2.1", "1.2"])
+def test_rows_that_did_not_go_out_are_not_missing(version: str) -> None:
+    digest = small()
+    data = render(digest, version, (TW, EN)).data
+    review = read_xliff(data, "t.xlf", base(digest))
+    assert {row.row: row.verdict.value for row in review.rows} == dict.fromkeys(
+        ("A.1", "1.0", "1.2", "2.0", "2.1"), "unchanged"
+    )
+    data = data.replace(b'"2.1"', b'"9.9"') if version == "1.2" else data.replace(b'name="2.1"', b'name="9.9"')
+    review = read_xliff(data, "t.xlf", base(digest))
+    assert [row.row for row in review.rows if row.verdict is Verdict.MISSING] == ["2.1"]
+    assert [f.code for f in review.findings] == ["review.unknown"]
+
+
+@pytest.mark.parametrize("version", ["2.1", "1.2"])
 def test_translations_come_back_with_their_formulas(version: str) -> None:
     digest = two_columns(*RICH)
     text = render(digest, version, (CN, TW)).data.decode()
@@ -149,7 +163,7 @@ def test_the_pair_that_is_meant_when_none_is_stated() -> None:
     [
         (b"no xml", "not XML"),
         (b"<a/>", "no XLIFF"),
-        (b'<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="xx"/>', "not known"),
+        (b'<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="xx"/>', "no such column"),
         (b'<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="zh-TW"/>', "no unit"),
         (b'<!DOCTYPE x [<!ENTITY a "b">]><xliff xmlns="urn:oasis:names:tc:xliff:document:2.0"/>', "document type"),
     ],

@@ -25,7 +25,7 @@ _TAKE = click.option(
 )
 _LANG = click.option("--lang", "langs", multiple=True, metavar="TAG", help="Only this column; may be given again.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
-_FILES = click.argument("files", nargs=-1, required=True, metavar="FILE.docx...")
+_FILES = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 
 
 @click.group(name="review", epilog="Example: bilingual review diff returned.docx")

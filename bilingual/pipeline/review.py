@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,13 +16,13 @@ from bilingual.findings import Finding
 from bilingual.model import Digest, OriginKind, Row, plain
 from bilingual.model.review import Change, Review
 from bilingual.ooxml.anchors import Manifest
+from bilingual.pipeline.returned import read_returned
 from bilingual.pipeline.store import read_source, write_output
 from bilingual.review.decisions import decide, write_conflicts
 from bilingual.review.edits import Edits, change_line, comment_line, current_texts, joined, read_edits, write_edits
 from bilingual.review.lessons import proposals, touched
 from bilingual.review.merge import Merge, merge, verdicts
-from bilingual.review.read import Take, read_review
-from bilingual.review.xliff import read_xliff
+from bilingual.review.read import Take
 
 if TYPE_CHECKING:
     from bilingual.pipeline.config import DigestConfig
@@ -131,7 +131,7 @@ def plan_import(
     when a file cannot be read.
     """
     base = manifest_of(digest)
-    reviews = tuple(_read(path, base, take, only) for path in files)
+    reviews = tuple(read_returned(path, base, take, only) for path in files)
     merged = merge(reviews, current_texts(digest))
     decided: tuple[Change, ...] = ()
     path = folder / CONFLICTS
@@ -142,14 +142,6 @@ def plan_import(
     before = load_edits(folder)
     comments = [comment for review in reviews for comment in review.comments]
     return Import(reviews, merged, joined(before, merged.accepted, comments), before)
-
-
-def _read(path: Path, base: Manifest, take: Take, only: Sequence[str]) -> Review:
-    """A returned file: XLIFF by its ending, anything else is to be a Word file."""
-    if path.suffix.lower() in (".xlf", ".xliff"):
-        found = read_xliff(read_source(path), path.name, base)
-        return replace(found, changes=tuple(c for c in found.changes if not only or c.lang in only))
-    return read_review(read_source(path), path.name, base, take=take, only=only)
 
 
 def write_import(folder: Path, digest: Digest, plan: Import) -> list[Path]:

@@ -12,14 +12,17 @@ from typing import Final
 
 from lxml import etree
 
-from bilingual import lang
 from bilingual.errors import ReviewError
+from bilingual.review.columns import column_of_head
 from bilingual.review.content import Paragraph, Walker
 from bilingual.review.opaque import W
 from bilingual.review.tokens import Span
 
 # The role of the first column.
 IDS: Final = "#"
+
+# How many rows of a table may stand over its heads; translators' tools put the name of the project there.
+_HEAD_ROWS: Final = 3
 
 # Lines under a title that are not part of it.
 _HEADINGS: Final = ("Heading1", "Heading3", "SectionTitle")
@@ -81,8 +84,7 @@ def read_rows(document: bytes, walker: Walker, columns: Sequence[str]) -> Iterat
     Raises ReviewError when the document declares entities.
     """
     roles: dict[int, str] = {}
-    depth = number = 0
-    first = False
+    depth = number = above = 0
     parsing = etree.iterparse(
         io.BytesIO(document),
         events=("start", "end"),
@@ -95,17 +97,17 @@ def read_rows(document: bytes, walker: Walker, columns: Sequence[str]) -> Iterat
     for event, element in parsing:
         if element.tag == f"{W}tbl":
             depth += 1 if event == "start" else -1
-            first = event == "start"
+            above = 0
         elif event == "end" and depth == 1:
-            found = _header(element, walker, columns) if first or _is_header(element) else {}
+            found = _header(element, walker, columns) if above < _HEAD_ROWS or _is_header(element) else {}
             if found:
-                roles = found
+                roles, above = found, _HEAD_ROWS
             else:
+                above += 1
                 number += 1
                 row = _row(element, walker, roles or _by_position(element, columns), number)
                 if not _is_heading(row):
                     yield row
-            first = False
             element.clear()
             while element.getprevious() is not None and element.getprevious().tag == f"{W}tr":
                 del element.getparent()[element.getparent().index(element) - 1]
@@ -132,11 +134,9 @@ def _is_header(row: etree._Element) -> bool:
 def _header(row: etree._Element, walker: Walker, columns: Sequence[str]) -> dict[int, str]:
     """The role of each grid column, when the row names languages; else nothing."""
     roles: dict[int, str] = {}
-    names = {name: tag for tag in reversed(columns) for name in _names(tag)}
     cells = list(_cells(row))
     for start, _, cell in cells:
-        text = final_text(list(walker.paragraphs(cell))).strip()
-        tag = next((names[name] for name in sorted(names, key=len, reverse=True) if text.startswith(name)), "")
+        tag = column_of_head(final_text(list(walker.paragraphs(cell))), columns)
         if tag and tag not in roles.values():
             roles[start] = tag
     if not roles:
@@ -147,12 +147,6 @@ def _header(row: etree._Element, walker: Walker, columns: Sequence[str]) -> dict
                 roles[start] = tag
     roles.setdefault(0, IDS)
     return roles
-
-
-def _names(tag: str) -> set[str]:
-    """What a head may call a language: in itself, in English, or by a code, as exports of translators' tools do."""
-    general = f"zh-{lang.script(tag)}" if lang.script(tag) else tag
-    return {lang.autonym(tag), lang.english_name(tag), lang.english_name(general), tag, lang.ooxml(tag)}
 
 
 def _by_position(row: etree._Element, columns: Sequence[str]) -> dict[int, str]:

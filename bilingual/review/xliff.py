@@ -7,18 +7,18 @@ but a file that is no XLIFF.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lxml import etree
 
-from bilingual import lang
-from bilingual.errors import LanguageError, ReviewError
+from bilingual.errors import ReviewError
 from bilingual.findings import Finding, Severity
-from bilingual.model import Break, Inline, Link, Runs, Text, join, trim
+from bilingual.model import Break, Inline, Link, OriginKind, Runs, Text, join, trim
 from bilingual.model.review import Change, Comment, Review, RowVerdict, UnknownRow, Verdict
 from bilingual.ooxml.anchors import Manifest, ManifestCell, ManifestRow
 from bilingual.protect import scan
+from bilingual.review.columns import column_of
 from bilingual.review.compare import cell_changes
 from bilingual.review.tokens import spans
 
@@ -43,11 +43,12 @@ _MARKS: Final = {
 def read_xliff(data: bytes, name: str, base: Manifest) -> Review:
     """What a translator did. `base` is the manifest of the digest that the file was made from.
 
+    Rows that have no source text in the source language of the file did not go out, and have no verdict.
     Raises ReviewError when the file is no XLIFF 2.x or 1.2 or states no target language.
     """
     root = _parse(data, name)
     version = _V2 if root.tag == f"{_V2}xliff" else _V1
-    tag = _target_language(root, name)
+    tag = _target_language(root, name, base.columns)
     by_id = {row.id: row for row in base.rows}
     changes: list[Change] = []
     comments: list[Comment] = []
@@ -60,7 +61,10 @@ def read_xliff(data: bytes, name: str, base: Manifest) -> Review:
         runs = content.target()
         cell = _cell(row, tag)
         if row is None or cell is None:
-            unknown.append(UnknownRow(((tag, "".join(r.text for r in runs or () if isinstance(r, Text))),)))
+            said = "".join(r.text for r in runs or () if isinstance(r, Text))
+            unknown.append(UnknownRow(((tag, said),)))
+            message = f"A unit answers to no row that was sent: {said[:40] or unit.get('id', '')}"
+            findings.append(Finding("review.unknown", Severity.WARNING, message, path=name))
             continue
         for code in content.lost:
             message = f"The target has a code that its source does not have and that says nothing: {code}."
@@ -71,7 +75,9 @@ def read_xliff(data: bytes, name: str, base: Manifest) -> Review:
         seen[row.id] = Verdict.CHANGED if made else Verdict.UNCHANGED
     if not seen and not unknown:
         raise ReviewError(f"{name} holds no unit of a digest; import the file that was made of it, translated.")
-    rows = tuple(RowVerdict(row.id, seen.get(row.id, Verdict.MISSING)) for row in base.rows)
+    source = _stated(root, "srcLang", "source-language")
+    sent = [row for row in base.rows if row.id in seen or _is_unit(row, column_of(source, base.columns))]
+    rows = tuple(RowVerdict(row.id, seen.get(row.id, Verdict.MISSING)) for row in sent)
     return Review(name, base.build, rows, tuple(changes), tuple(comments), tuple(unknown), tuple(findings))
 
 
@@ -88,12 +94,26 @@ def _parse(data: bytes, name: str) -> etree._Element:
     return root
 
 
-def _target_language(root: etree._Element, name: str) -> str:
-    stated = root.get("trgLang") or next((f.get("target-language", "") for f in root.iter(f"{_V1}file")), "")
-    try:
-        return lang.parse(stated)
-    except LanguageError:
-        raise ReviewError(f'{name} states the target language "{stated}", which is not known.') from None
+def _stated(root: etree._Element, second: str, first: str) -> str:
+    """What the file says by an attribute of XLIFF 2, or by that of XLIFF 1.2; "" for nothing."""
+    return root.get(second) or next((f.get(first, "") for f in root.iter(f"{_V1}file")), "")
+
+
+def _is_unit(row: ManifestRow, source: str) -> bool:
+    """Whether a row goes out with this source language: others have no text of their own in it."""
+    segments = [segment for cell in row.cells if cell.lang == source for segment in cell.segments]
+    return any(segment.runs and segment.kind is OriginKind.SOURCE for segment in segments)
+
+
+def _target_language(root: etree._Element, name: str, columns: Sequence[str]) -> str:
+    stated = _stated(root, "trgLang", "target-language")
+    found = column_of(stated, columns)
+    if not found:
+        raise ReviewError(
+            f'{name} states the target language "{stated}", and the digest has no such column; '
+            f"it has {', '.join(columns)}."
+        )
+    return found
 
 
 def _cell(row: ManifestRow | None, tag: str) -> ManifestCell | None:
