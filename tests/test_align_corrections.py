@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from bilingual.alignment import match
 from bilingual.alignment.corrected import correct_matching
-from bilingual.alignment.corrections import BeadCorrection, apply, correction_line, parse_corrections
+from bilingual.alignment.corrections import BeadCorrection, apply, parse_corrections
+from bilingual.alignment.suggest import correction_line
 from bilingual.errors import AlignmentError
 from bilingual.model import Bead, Document, Paper, Paragraph, Position, Text
 

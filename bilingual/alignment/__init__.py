@@ -10,10 +10,11 @@ import importlib
 from typing import TYPE_CHECKING
 
 from bilingual.alignment.corrected import correct_matching
-from bilingual.alignment.corrections import Corrections, apply, correction_line, parse_corrections
+from bilingual.alignment.corrections import Corrections, apply, parse_corrections
 from bilingual.alignment.evaluate import Evaluation, Scores, evaluate, format_gold, parse_gold
 from bilingual.alignment.links import links_page, text_pairs
 from bilingual.alignment.matching import Matching, groups, match
+from bilingual.alignment.suggest import correction_line, suggestions
 
 if TYPE_CHECKING:
     from bilingual.alignment.embeddings import Encoder, load_encoder, vectors
@@ -43,6 +44,7 @@ __all__ = [
     "parse_corrections",
     "parse_gold",
     "parse_words",
+    "suggestions",
     "text_pairs",
     "vectors",
 ]

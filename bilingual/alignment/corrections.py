@@ -117,17 +117,6 @@ def apply(
     return tuple(_ordered(beads, len(source), len(target)))
 
 
-def correction_line(texts: tuple[str, str], bead: Bead, source: Sequence[str], target: Sequence[str]) -> str:
-    """The lines that confirm a bead, to paste into `alignment.toml` and to change as needed."""
-    begins = [
-        side[indices[0]][:12] if indices else "" for side, indices in ((source, bead.source), (target, bead.target))
-    ]
-    return (
-        f'[[bead]]\naction = "confirm"\ntexts = [{_quoted(texts)}]\n'
-        f"source = {list(bead.source)}\ntarget = {list(bead.target)}\nbegins = [{_quoted(begins)}]\n"
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """One table of the file, with checks that say where it stands."""
@@ -291,8 +280,3 @@ def _ordered(beads: Iterable[Bead], rows: int, columns: int) -> list[Bead]:
         made.append(bead)
         row, column = bead.source[-1] + 1, bead.target[-1] + 1
     return made[:-1]
-
-
-def _quoted(values: Iterable[str]) -> str:
-    escaped = (value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") for value in values)
-    return ", ".join(f'"{value}"' for value in escaped)

