@@ -7,7 +7,7 @@ in the order of the source, so that what comes back finds its row and its formul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, assert_never
 
 from bilingual import lang
@@ -169,11 +169,12 @@ class _Codes:
             case Text(text, ()):
                 return _text(text)
             case Text(text, marks):
-                number = self._number(f"mark:{','.join(marks)}", free)
-                sub = _FMT.get(marks[0], "b")
-                if sub in ("sup", "sub", "del"):
-                    return f'<pc id="{number}" type="fmt" subType="bilingual:{sub}">{_text(text)}</pc>'
-                return f'<pc id="{number}" type="fmt" subType="xlf:{sub}">{_text(text)}</pc>'
+                numbers = [self._number(f"mark:{mark}", free) for mark in marks]
+                made = _text(text)
+                for mark, number in zip(reversed(marks), reversed(numbers), strict=True):
+                    owner = "bilingual" if mark in ("sup", "sub", "strike") else "xlf"
+                    made = f'<pc id="{number}" type="fmt" subType="{owner}:{_FMT.get(mark, "b")}">{made}</pc>'
+                return made
             case Math() | Code():
                 code = source_text(run)
                 number = self._number(code, free)
@@ -224,42 +225,36 @@ def _trans_unit(row: Row, source: Cell, target: Cell) -> str:
 def _content_1(runs: Runs, numbers: dict[str, list[int]], *, first: bool) -> str:
     free = {code: list(ids) for code, ids in numbers.items()}
     count = sum(map(len, numbers.values()))
-    made = []
-    for run in runs:
-        if isinstance(run, Text) and not run.marks:
-            made.append(_text(run.text))
-            continue
-        code = _code_1(run)
+
+    def number(code: str) -> int:
+        """The number of a code: in a target that of the same code in the source, if it has one left."""
+        nonlocal count
         if not first and free.get(code):
-            number = free[code].pop(0)
-        else:
-            count += 1
-            number = count
-            if first:
-                numbers.setdefault(code, []).append(number)
-        made.append(_inline_1(run, number))
-    return "".join(made)
+            return free[code].pop(0)
+        count += 1
+        if first:
+            numbers.setdefault(code, []).append(count)
+        return count
+
+    return "".join(_inline_1(run, number) for run in runs)
 
 
-def _code_1(run: Inline) -> str:
-    """What makes a code of the target the same as one of the source."""
-    if isinstance(run, Text):
-        return f"mark:{','.join(run.marks)}"
-    return f"link:{run.href}" if isinstance(run, Link) else f"{type(run).__name__}:{source_text(run)}"
-
-
-def _inline_1(run: Inline, number: int) -> str:
+def _inline_1(run: Inline, number: Callable[[str], int]) -> str:
     match run:
         case Text(text, marks):
-            kind = _CTYPE.get(marks[0], f"x-{marks[0]}") if marks else "x-text"
-            return f'<g id="{number}" ctype="{kind}">{_text(text)}</g>'
+            made = _text(text)
+            for mark, n in reversed([(mark, number(f"mark:{mark}")) for mark in marks]):
+                made = f'<g id="{n}" ctype="{_CTYPE.get(mark, f"x-{mark}")}">{made}</g>'
+            return made
         case Link(href, label):
-            return f'<g id="{number}" ctype="link" equiv-text="{_attribute(href)}">{_text(label)}</g>'
+            n = number(f"link:{href}")
+            return f'<g id="{n}" ctype="link" equiv-text="{_attribute(href)}">{_text(label)}</g>'
         case Break():
-            return f'<x id="{number}" ctype="lb"/>'
+            return f'<x id="{number("break")}" ctype="lb"/>'
         case Math() | Code():
-            kind = "x-math" if isinstance(run, Math) else "x-code"
-            return f'<x id="{number}" ctype="{kind}" equiv-text="{_attribute(source_text(run))}"/>'
+            kind = "math" if isinstance(run, Math) else "code"
+            n = number(f"{kind}:{source_text(run)}")
+            return f'<x id="{n}" ctype="x-{kind}" equiv-text="{_attribute(source_text(run))}"/>'
         case _:
             assert_never(run)
 
