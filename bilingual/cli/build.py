@@ -37,7 +37,7 @@ def command(digest: str, formats: str, out: str, strict: bool, offline: bool, sc
     folder = folder_of(config, out)
     with progress_bar() as progress:
         made = make_digest(config, progress, folder / "cache")
-        rendered = outputs.render(made, config, wanted, progress)
+        rendered = outputs.render(made, config, wanted, progress, folder / "cache")
     paths = outputs.write(rendered, folder)
     findings = [*made.findings, *(finding for output in rendered for finding in output.findings)]
     print_findings(findings_by_weight(findings), infos=verbose)

@@ -38,13 +38,18 @@ class Output:
     findings: tuple[Finding, ...] = ()
 
 
-def render(digest: Digest, config: DigestConfig, formats: Sequence[str], progress: Progress) -> list[Output]:
-    """The digest in each of `formats`. JSON comes last and lists what the others found."""
+def render(
+    digest: Digest, config: DigestConfig, formats: Sequence[str], progress: Progress, cache: Path | None = None
+) -> list[Output]:
+    """The digest in each of `formats`. JSON comes last and lists what the others found.
+
+    `cache` is a folder that may be deleted at any time, from which pages that are as before are taken; None keeps none.
+    """
     progress.stage("Publishing", len(formats))
     outputs: list[Output] = []
     with _epoch(digest.date):
         for name in sorted(formats, key=lambda name: name == "json"):
-            data, findings = _RENDERERS[name](digest, config)
+            data, findings = _pdf(digest, config, cache) if name == "pdf" else _RENDERERS[name](digest, config)
             outputs.append(Output(NAMES[name], data, findings))
             known = set(digest.findings)
             digest = _with(digest, [f for f in findings if f not in known])
@@ -112,12 +117,17 @@ def reference_docx(config: DigestConfig) -> bytes:
     return read_source(next(path for folder in folders if (path := folder / "reference.docx").is_file()))
 
 
-def _pdf(digest: Digest, config: DigestConfig) -> _Rendered:
+def _pdf(digest: Digest, config: DigestConfig, cache: Path | None) -> _Rendered:
+    from bilingual.pipeline.kept import KeptPages
     from bilingual.publish import pdf
     from bilingual.publish.templates import load
 
     options = pdf.PdfOptions(page=config.publish.page, look=config.publish.look, workers=os.cpu_count() or 1)
-    return pdf.render(_quoted(digest, config), load(_template_folders(config)), options)
+    kept = KeptPages(cache / "pages") if cache else None
+    made = pdf.render(_quoted(digest, config), load(_template_folders(config)), options, kept)
+    if kept:
+        kept.trim()
+    return made
 
 
 def _html(digest: Digest, config: DigestConfig) -> _Rendered:
@@ -175,7 +185,6 @@ def _xliff(digest: Digest, config: DigestConfig) -> _Rendered:
 
 _RENDERERS: Final[dict[str, Callable[[Digest, DigestConfig], _Rendered]]] = {
     "docx": _docx,
-    "pdf": _pdf,
     "html": _html,
     "epub": _epub,
     "json": _json,
