@@ -23,7 +23,7 @@ def texts(name: str) -> tuple[str, str]:
     file = opened(name)
     spans = [
         span
-        for paragraph in Walker(file.targets, Anchors()).paragraphs(etree.fromstring(file.document)[0])
+        for paragraph in Walker(file.relationships, Anchors()).paragraphs(etree.fromstring(file.document)[0])
         for span in paragraph.spans
     ]
     before = "".join(s.text for s in spans if s.tracked is None or not s.tracked.inserted)
@@ -33,7 +33,7 @@ def texts(name: str) -> tuple[str, str]:
 def test_threads_anchors_and_resolution() -> None:
     file = opened("d2p_test_file_with_comments.docx")
     anchors = Anchors()
-    list(Walker(file.targets, anchors).paragraphs(etree.fromstring(file.document)[0]))
+    list(Walker(file.relationships, anchors).paragraphs(etree.fromstring(file.document)[0]))
     threads = read_comments(file, anchors, own="")
     assert len(threads) == 10
     assert [thread.text.partition(" ")[2][:1] for thread in threads][:5] == ["1", "2", "3", "4", "5"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from bilingual.ooxml.names import W14, W15, W, value
 from bilingual.ooxml.revisions import View, is_shown
-from bilingual.ooxml.runs import Met, RunReader
+from bilingual.ooxml.runs import Met, RunReader, styled
 from bilingual.ooxml.story import Content, Paragraph
 from bilingual.ooxml.styles import Styles
 
@@ -46,7 +46,7 @@ def read_comments(package: Package, styles: Styles | None = None) -> tuple[Comme
     part = package.related("comments")
     if not part:
         return ()
-    runs = RunReader(package.relationships(part), styles or Styles({}), Met())
+    runs = RunReader(package.relationships(part), styled(styles or Styles({})), Met())
     threads = _threads(package)
     marks: dict[str, str] = {}
     found: list[tuple[Comment, str]] = []

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from bilingual.model import Break, Code, Inline, Link, Math, Runs, Text, join
-from bilingual.ooxml.revisions import Revisions
+from bilingual.ooxml.revisions import Revision, Revisions
 
 CODE: Final = "code"  # the mark of program text, which becomes `Code` in runs
 
@@ -19,6 +19,7 @@ class Piece:
 
     `href` is the address that it links to, or ""; pieces of one link have the same `link`, a number from 1. `comments`
     are the ids of the comments whose range it is in. `revisions` are the tracked changes, the outermost first.
+    `was` are the marks that its text had before the tracked change `formatted`, None when they were not changed.
     """
 
     inline: Text | Math | Break
@@ -26,6 +27,8 @@ class Piece:
     link: int = 0
     revisions: Revisions = ()
     comments: tuple[str, ...] = ()
+    was: tuple[str, ...] | None = None
+    formatted: Revision | None = None
 
     @property
     def text(self) -> str:

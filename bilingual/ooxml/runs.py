@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bilingual.model import Break, Math, Text
 from bilingual.ooxml.fields import FieldStack, hyperlink, safe
 from bilingual.ooxml.names import R, W, alternative, flag, local, value
 from bilingual.ooxml.numbering import in_format
+from bilingual.ooxml.omml_changes import States, formula_states
 from bilingual.ooxml.pieces import CODE, Piece
 from bilingual.ooxml.revisions import KINDS, Revision, RevisionKind, Revisions, revision
 from bilingual.ooxml.styles import Styles, run_marks
@@ -47,6 +48,17 @@ class Met:
     links: int = 0
     notes: dict[str, str] = field(default_factory=dict)
     note_counts: Counter[str] = field(default_factory=Counter)
+    formulas: dict[bytes, States] = field(default_factory=dict)
+
+    def formula_states(self, element: etree._Element) -> States:
+        """The formulas in an element; equal ones are read once, for that is what takes the time."""
+        from lxml import etree
+
+        source = etree.tostring(element, with_tail=False)
+        found = self.formulas.get(source)
+        if found is None:
+            found = self.formulas[source] = formula_states(element)
+        return found
 
     def note_mark(self, key: str) -> str:
         """The mark of a note: numbers for footnotes and small Roman numbers for endnotes, as Word has them at first."""
@@ -70,23 +82,59 @@ class ParagraphContent(NamedTuple):
     bookmarks: tuple[str, ...]
 
 
+_SIGNS: Final = {"tab": "\t", "ptab": "\t", "noBreakHyphen": "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What counts as the look of text. `marks` gives the marks of run properties, None for a run that is no text.
+
+    `signs` are the elements that stand for characters; `page_breaks` says whether a page break is a break of lines.
+    """
+
+    marks: Callable[[etree._Element | None], tuple[str, ...] | None]
+    signs: Mapping[str, str] = field(default_factory=lambda: _SIGNS)
+    page_breaks: bool = True
+
+
+def styled(styles: Styles) -> Look:
+    """The look of text as Word shows it: marks of its style and its own; hidden text is no text."""
+
+    def marks(properties: etree._Element | None) -> tuple[str, ...] | None:
+        if properties is None:
+            return ()
+        if flag(properties.find(f"{W}vanish")):
+            return None
+        style = value(properties.find(f"{W}rStyle"))
+        said = {**(styles.marks(style) if style else {}), **run_marks(properties)}
+        if style and styles.is_code(style):
+            return (CODE,)
+        if "hyperlink" in style.lower() or "hyperlink" in styles.name(style).lower():
+            said["underline"] = False  # the look of links, not a mark of the text
+        return tuple(sorted(mark for mark, on in said.items() if on))
+
+    return Look(marks)
+
+
 class _Place(NamedTuple):
     revisions: Revisions
     href: str
     link: int
+    was: tuple[str, ...] | None = None
+    formatted: Revision | None = None
 
 
 class RunReader:
     """Reads paragraphs of one part with its `relationships`; `met` is shared by all readers of a story."""
 
-    def __init__(self, relationships: Mapping[str, Relationship], styles: Styles, met: Met) -> None:
+    def __init__(self, relationships: Mapping[str, Relationship], look: Look, met: Met) -> None:
         self._relationships = relationships
-        self._styles = styles
+        self._look = look
         self._met = met
 
     def read(self, paragraph: Iterable[etree._Element], revisions: Revisions = ()) -> ParagraphContent:
         """The content of a `w:p`, or of its children; `revisions` are the changes that it stands in as a whole."""
-        walk = _Walk(self._relationships, self._styles, self._met)
+        walk = _Walk(self._relationships, self._look, self._met)
         walk.children(paragraph, _Place(revisions, "", 0))
         walk.pieces.extend(walk.fields.close())
         return ParagraphContent(
@@ -97,9 +145,9 @@ class RunReader:
 class _Walk:
     """The walk over one paragraph."""
 
-    def __init__(self, relationships: Mapping[str, Relationship], styles: Styles, met: Met) -> None:
+    def __init__(self, relationships: Mapping[str, Relationship], look: Look, met: Met) -> None:
         self._relationships = relationships
-        self._styles = styles
+        self._look = look
         self._met = met
         self.fields = FieldStack()
         self.pieces: list[Piece] = []
@@ -132,16 +180,20 @@ class _Walk:
         href, link = self.fields.link()
         if place.href:
             href, link = place.href, place.link
-        piece = Piece(inline, href, link, place.revisions, tuple(self._met.open_comments))
+        open_comments = tuple(self._met.open_comments)
+        piece = Piece(inline, href, link, place.revisions, open_comments, place.was, place.formatted)
         if not self.fields.takes(piece):
             self.pieces.append(piece)
 
     def run(self, element: etree._Element, place: _Place) -> None:
         properties = element.find(f"{W}rPr")
-        if properties is not None and flag(properties.find(f"{W}vanish")):
+        marks = self._look.marks(properties)
+        if marks is None:
             self._met.hidden += sum(len(t.text or "") for t in element.iter(f"{W}t"))
             return
-        marks = self._marks(properties)
+        change = None if properties is None else properties.find(f"{W}rPrChange")
+        if change is not None and (was := self._was(change, marks)) is not None:
+            place = place._replace(was=was, formatted=revision(change, RevisionKind.FORMATTED))
         fonts = None if properties is None else properties.find(f"{W}rFonts")
         font = value(fonts, "ascii") or value(fonts, "hAnsi")
         for child in element:
@@ -150,10 +202,11 @@ class _Walk:
                 self.add(Text(in_font(font, _one_line(child.text)), marks), place)
             elif name == "delText":
                 self.add(Text(_one_line(child.text), marks), _deleted(place))
-            elif name in _SIGNS:
-                self.add(Text(_SIGNS[name], marks), place)
+            elif name in self._look.signs:
+                self.add(Text(self._look.signs[name], marks), place)
             elif name in ("br", "cr"):
-                self.add(Break(), place)
+                if self._look.page_breaks or value(child, "type") not in ("page", "column"):
+                    self.add(Break(), place)
             elif name == "sym":
                 self.add(Text(symbol(value(child, "font"), value(child, "char")), marks), place)
             elif name in ("instrText", "delInstrText"):
@@ -163,16 +216,11 @@ class _Walk:
             else:
                 self.element(child, place)
 
-    def _marks(self, properties: etree._Element | None) -> tuple[str, ...]:
-        if properties is None:
-            return ()
-        style = value(properties.find(f"{W}rStyle"))
-        said = {**(self._styles.marks(style) if style else {}), **run_marks(properties)}
-        if style and self._styles.is_code(style):
-            return (CODE,)
-        if "hyperlink" in style.lower() or "hyperlink" in self._styles.name(style).lower():
-            said["underline"] = False  # the look of links, not a mark of the text
-        return tuple(sorted(mark for mark, on in said.items() if on))
+    def _was(self, change: etree._Element, marks: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The marks that a run had before a tracked change of its format; None when they are the same."""
+        self._met.revisions.append(revision(change, RevisionKind.FORMATTED))
+        was = self._look.marks(change.find(f"{W}rPr"))
+        return None if was is None or was == marks else was
 
     def field_mark(self, kind: str, place: _Place, marks: tuple[str, ...]) -> None:
         if kind == "begin":
@@ -199,12 +247,11 @@ class _Walk:
 
     def formula(self, element: etree._Element, place: _Place) -> None:
         display = local(element) == "m:oMathPara"
-        for tex, made in _formula_states(element):
+        for tex, made in self._met.formula_states(element):
             if made:
                 self._met.revisions.append(made)
-            if tex:
-                inside = place._replace(revisions=(*place.revisions, made)) if made else place
-                self.add(Math(tex, display, r"\[" if display else r"\("), inside)
+            inside = place._replace(revisions=(*place.revisions, made)) if made else place
+            self.add(Math(tex, display, r"\[" if display else r"\("), inside)
 
     def ruby(self, element: etree._Element, place: _Place) -> None:
         """The base text, and its reading in brackets as HTML's `rp` shows it."""
@@ -259,36 +306,6 @@ def _boxes(element: etree._Element) -> Iterator[etree._Element]:
             yield from _boxes(child)
 
 
-def _formula_states(element: etree._Element) -> Iterator[tuple[str, Revision | None]]:
-    """The LaTeX of each formula in `element`; one with changes in it is a deleted and an inserted formula."""
-    from bilingual.ooxml.omml_read import to_latex
-
-    display = local(element) == "m:oMathPara"
-    for formula in [child for child in element if local(child) == "m:oMath"] if display else [element]:
-        changed = next((one for one in formula.iter(*_SWAPPED) if _has_content(one)), None)
-        if changed is None:
-            yield to_latex(formula, display=display), None
-            continue
-        made = revision(changed, RevisionKind.DELETED)
-        yield to_latex(_before(formula), display=display), made
-        yield to_latex(formula, display=display), replace(made, kind=RevisionKind.INSERTED)
-
-
-def _has_content(change: etree._Element) -> bool:
-    """Whether a change stands around something, and does not only say of a sign how it came about."""
-    return len(change) > 0
-
-
-def _before(formula: etree._Element) -> etree._Element:
-    """A copy of a formula in which what was inserted is deleted and the other way round."""
-    from copy import deepcopy
-
-    copied = deepcopy(formula)
-    for element in copied.iter(*_SWAPPED):
-        element.tag = _SWAPPED[str(element.tag)]
-    return copied
-
-
 def _one_line(text: str | None) -> str:
     return (text or "").replace("\r", "").replace("\n", " ")
 
@@ -300,14 +317,7 @@ def _deleted(place: _Place) -> _Place:
     return place._replace(revisions=(*place.revisions, Revision(RevisionKind.DELETED)))
 
 
-_SIGNS: Final = {"tab": "\t", "ptab": "\t", "noBreakHyphen": "-"}
 _OLE_OBJECT: Final = "{urn:schemas-microsoft-com:office:office}OLEObject"
-_SWAPPED: Final = {
-    f"{W}ins": f"{W}del",
-    f"{W}del": f"{W}ins",
-    f"{W}moveTo": f"{W}moveFrom",
-    f"{W}moveFrom": f"{W}moveTo",
-}
 _HANDLERS: Final[dict[str, Callable[[_Walk, etree._Element, _Place], None]]] = {
     "r": _Walk.run,
     "hyperlink": _Walk.hyperlink,

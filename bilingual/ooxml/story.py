@@ -22,7 +22,7 @@ from bilingual.ooxml.revisions import (
     mark_revisions,
     property_revisions,
 )
-from bilingual.ooxml.runs import Met, RunReader
+from bilingual.ooxml.runs import Met, RunReader, styled
 from bilingual.ooxml.styles import BODY_LEVEL, Styles, paragraph_numbering, read_styles
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class _StoryReader:
     def __init__(self, package: Package, part: str, styles: Styles, met: Met) -> None:
         self._styles = styles
         self._met = met
-        self._runs = RunReader(package.relationships(part), styles, met)
+        self._runs = RunReader(package.relationships(part), styled(styles), met)
 
     def contents(self, elements: Iterator[etree._Element], revisions: Revisions) -> tuple[Content, ...]:
         return tuple(found for element in elements for found in self.content(element, revisions))
@@ -188,8 +188,8 @@ class _StoryReader:
         read = self._runs.read(element, revisions)
         boxes = tuple(found for box, around in read.boxes for found in self.content(box, around))
         style = value(properties.find(f"{W}pStyle")) if properties is not None else ""
-        mark = mark_revisions(properties)
-        self._met.revisions.extend(mark)
+        mark, formats = mark_revisions(properties), format_revisions(properties)
+        self._met.revisions.extend((*mark, *formats))
         frame = properties.find(f"{W}framePr") if properties is not None else None
         return Paragraph(
             pieces=read.pieces,
@@ -197,7 +197,7 @@ class _StoryReader:
             heading=self._heading(properties, style),
             numbering=self._numbering(properties, style),
             mark=(*revisions, *mark),
-            formats=format_revisions(properties),
+            formats=formats,
             boxes=boxes,
             notes=read.notes,
             comments=read.comments,

@@ -6,17 +6,15 @@ Replies and "resolved" are in commentsExtended.xml, by the id of a comment's las
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from lxml import etree
 
 from bilingual.model.review import Comment
+from bilingual.ooxml.names import W14 as _W14
+from bilingual.ooxml.names import W15 as _W15
+from bilingual.ooxml.names import W
 from bilingual.review.content import Anchors, Walker
-from bilingual.review.opaque import W
 from bilingual.review.opened import Opened
-
-_W14: Final = "{http://schemas.microsoft.com/office/word/2010/wordml}"
-_W15: Final = "{http://schemas.microsoft.com/office/word/2012/wordml}"
 
 
 def read_comments(opened: Opened, anchors: Anchors, own: str) -> tuple[Comment, ...]:
@@ -39,7 +37,7 @@ def read_comments(opened: Opened, anchors: Anchors, own: str) -> tuple[Comment, 
                 author=element.get(f"{W}author", ""),
                 date=element.get(f"{W}date", ""),
                 text=_text(element),
-                quoted=anchors.quoted.get(number, ""),
+                quoted=anchors.quoted(number),
                 resolved=done.get(last, False),
                 row=row,
                 lang=lang,

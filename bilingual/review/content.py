@@ -1,47 +1,62 @@
-"""What a Word paragraph or cell says: its text with recorded changes, its formulas, links and code, its comments.
+"""What a Word paragraph or cell says, as spans: its text with recorded changes, its formulas, links and code.
 
-python-docx's `.text` leaves out inserted and moved text, content controls and equations, so the XML is walked. Only
-direct formatting counts as a mark: what comes from a style was not the editor's doing.
+The walk through the XML is that of every reader (`ooxml.runs`). Here only direct formatting counts as a mark: what
+comes from a style was not the editor's doing; and a run whose bold or the like was changed with tracking is one that
+was deleted and one that was inserted.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
-from lxml import etree
+from bilingual.model import Math, Text
+from bilingual.ooxml.names import MC, W, alternative
+from bilingual.ooxml.pieces import CODE, Piece
+from bilingual.ooxml.revisions import (
+    Revision,
+    RevisionKind,
+    Revisions,
+    View,
+    format_revisions,
+    is_shown,
+    mark_revisions,
+)
+from bilingual.ooxml.runs import Look, Met, RunReader
+from bilingual.review.tokens import Span, Tracked, code_span, link_spans, math_span
 
-from bilingual.ooxml.symbol_fonts import symbol
-from bilingual.ooxml.write import R_NS
-from bilingual.review.opaque import DELETED, INSERTED, Formulas, M, W, link_spans, recorded
-from bilingual.review.tokens import Span, Tracked, code_span
+if TYPE_CHECKING:
+    from lxml import etree
 
-_R: Final = f"{{{R_NS}}}"
+    from bilingual.ooxml.package import Relationship
 
 _OFF: Final = ("0", "false", "off", "none")
-_HYPERLINK: Final = re.compile(r'\s*HYPERLINK\s+(?:\\l\s+)?"?([^"\s]*)"?', re.IGNORECASE)
 _DEEPEST: Final = 60
+_CONTAINERS: Final = frozenset(
+    W + name for name in ("sdt", "sdtContent", "customXml", "tbl", "tr", "tc", "ins", "del", "moveFrom", "moveTo")
+)
+_RANGES: Final = frozenset((f"{W}commentRangeStart", f"{W}commentRangeEnd"))
+_MARK_NAMES: Final = {"b": "strong", "i": "emphasis", "u": "underline", "strike": "strike"}
+_SCRIPTS: Final = {"superscript": "sup", "subscript": "sub"}
 
-# What stands for a character in a run besides w:t (ECMA-376 Part 1, 17.3.3).
-_CHARACTERS: Final = {
-    f"{W}tab": "\t",
-    f"{W}br": "\n",
-    f"{W}cr": "\n",
-    f"{W}noBreakHyphen": "\u2011",
-    f"{W}softHyphen": "\u00ad",
-}
+# What stands for a character in a run besides w:t (ECMA-376 Part 1, 17.3.3), exactly: these are compared.
+_SIGNS: Final = {"tab": "\t", "ptab": "\t", "noBreakHyphen": "\u2011", "softHyphen": "\u00ad"}
 
 
 @dataclass(slots=True)
 class Paragraph:
-    """A paragraph: its spans, and whether its mark was inserted or deleted (which splits or joins paragraphs)."""
+    """A paragraph: its spans, and whether its mark was inserted or deleted (which splits or joins paragraphs).
+
+    `formats` are the tracked changes of its format and of that of its runs.
+    """
 
     spans: list[Span] = field(default_factory=list)
     mark: Tracked | None = None
     style: str = ""
-    bookmarks: list[str] = field(default_factory=list)
+    bookmarks: tuple[str, ...] = ()
+    formats: Revisions = ()
 
     @property
     def is_equation(self) -> bool:
@@ -52,224 +67,147 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Anchors:
-    """The comments whose range is open, and what each is anchored to: text, and the place of its beginning."""
+    """What each comment is anchored to: the text in its range, and the place of its beginning.
 
-    open: dict[str, list[str]] = field(default_factory=dict)
-    quoted: dict[str, str] = field(default_factory=dict)
+    `here` is the place of what is being read. A range whose end is missing ends where the comment's mark stands.
+    """
+
+    parts: dict[str, list[str]] = field(default_factory=dict)
     place: dict[str, tuple[str, str]] = field(default_factory=dict)
+    ended: set[str] = field(default_factory=set)
     here: tuple[str, str] = ("", "")
 
-    def start(self, comment: str) -> None:
-        """A comment's range begins here."""
-        self.open[comment] = []
-        self.place.setdefault(comment, self.here)
+    def read(self, pieces: Iterable[Piece], marks: Iterable[str]) -> None:
+        """The pieces of a paragraph, and the comments whose marks are in it."""
+        for piece in pieces:
+            for comment in piece.comments:
+                if comment not in self.ended:
+                    self.place.setdefault(comment, self.here)
+                    self.parts.setdefault(comment, []).append("" if isinstance(piece.inline, Math) else piece.text)
+        for comment in marks:
+            self.place.setdefault(comment, self.here)
+            self.ended.add(comment)
 
-    def text(self, text: str) -> None:
-        """Text inside every open range."""
-        for parts in self.open.values():
-            parts.append(text)
-
-    def end(self, comment: str) -> None:
-        """A comment's range ends here."""
-        self.quoted[comment] = "".join(self.open.pop(comment, ()))
-
-    def reference(self, comment: str) -> None:
-        """A comment with no range stands here."""
-        self.place.setdefault(comment, self.here)
+    def quoted(self, comment: str) -> str:
+        """The text that a comment is about, "" for one at a point."""
+        return "".join(self.parts.get(comment, ()))
 
 
 class Walker:
-    """Reads paragraphs. `targets` are the addresses of the document's hyperlinks by relationship id.
+    """Reads paragraphs. `relationships` are those of the part, by which links are found.
 
     `formula_key` gives from LaTeX what formulas are compared by.
     """
 
-    def __init__(self, targets: dict[str, str], anchors: Anchors, formula_key: Callable[[str], str] = str) -> None:
-        self._targets = targets
+    def __init__(
+        self, relationships: Mapping[str, Relationship], anchors: Anchors, formula_key: Callable[[str], str] = str
+    ) -> None:
         self.anchors = anchors
-        self.formulas = Formulas(formula_key)
+        self._key = formula_key
+        self._met = Met()
+        self._runs = RunReader(relationships, Look(_marks, _SIGNS, page_breaks=False), self._met)
 
-    def paragraphs(self, block: etree._Element, depth: int = 0) -> Iterator[Paragraph]:
+    def paragraphs(
+        self, block: Iterable[etree._Element], depth: int = 0, around: Revisions = ()
+    ) -> Iterator[Paragraph]:
         """The paragraphs of a cell or a content control, those of nested tables and controls in place."""
         for child in block:
             if child.tag == f"{W}p":
-                yield self.paragraph(child)
+                yield self.paragraph(child, around)
+            elif child.tag in _RANGES:
+                self._runs.read([child])
             elif depth < _DEEPEST and child.tag in _CONTAINERS:
-                yield from self.paragraphs(child, depth + 1)
+                yield from self.paragraphs(child, depth + 1, (*around, *_change(child)))
+            elif depth < _DEEPEST and child.tag == f"{MC}AlternateContent":
+                for shown in alternative(child):
+                    yield from self.paragraphs([shown], depth + 1, around)
 
-    def paragraph(self, element: etree._Element) -> Paragraph:
-        """One paragraph."""
-        made = Paragraph()
+    def paragraph(self, element: etree._Element, around: Revisions = ()) -> Paragraph:
+        """One paragraph; `around` are the changes that it stands in as a whole."""
+        self._met.revisions.clear()
+        read = self._runs.read(element, around)
+        self.anchors.read(read.pieces, read.comments)
         properties = element.find(f"{W}pPr")
-        if properties is not None:
-            style = properties.find(f"{W}pStyle")
-            made.style = "" if style is None else style.get(f"{W}val", "")
-            run = properties.find(f"{W}rPr")
-            for change in () if run is None else run:
-                if change.tag in INSERTED or change.tag in DELETED:
-                    made.mark = recorded(change)
-        reading = _Reading(self, made)
-        reading.children(element, None, 0)
-        reading.finish()
-        return made
+        style = None if properties is None else properties.find(f"{W}pStyle")
+        formats = [r for r in self._met.revisions if r.kind is RevisionKind.FORMATTED]
+        return Paragraph(
+            spans=list(self._spans(read.pieces)),
+            mark=_tracked((*around, *mark_revisions(properties))),
+            style="" if style is None else style.get(f"{W}val", ""),
+            bookmarks=read.bookmarks,
+            formats=(*formats, *format_revisions(properties)),
+        )
 
-    def target(self, element: etree._Element) -> str:
-        """The address of a w:hyperlink, or "" for one inside the document."""
-        return self._targets.get(element.get(f"{_R}id", ""), "")
+    def _spans(self, pieces: Iterable[Piece]) -> Iterator[Span]:
+        for (href, _), group in groupby(pieces, key=lambda piece: (piece.href, piece.link)):
+            inner = _with_code(span for piece in group for span in self._piece(piece))
+            yield from link_spans(href, inner) if href else inner
 
-
-class _Reading:
-    """The walk through one paragraph: runs in order, with the fields that are open."""
-
-    def __init__(self, walker: Walker, paragraph: Paragraph) -> None:
-        self._walker = walker
-        self._out = paragraph
-        self._code: list[Span] = []
-        self._fields: list[_Field] = []
-
-    def children(self, element: etree._Element, state: Tracked | None, depth: int) -> None:
-        for child in element:
-            self._child(child, state, depth)
-
-    def _child(self, child: etree._Element, state: Tracked | None, depth: int) -> None:
-        tag = child.tag
-        if tag == f"{W}r":
-            self._run(child, state)
-        elif tag in INSERTED or tag in DELETED:
-            self.children(child, recorded(child), depth + 1)
-        elif tag in (f"{M}oMath", f"{M}oMathPara"):
-            for span in self._walker.formulas.spans(child, state):
-                self._add(span)
-        elif tag == f"{W}hyperlink":
-            self._hyperlink(child, state, depth)
-        elif tag == f"{W}bookmarkStart":
-            self._out.bookmarks.append(child.get(f"{W}name", ""))
-        elif tag == f"{W}commentRangeStart":
-            self._walker.anchors.start(child.get(f"{W}id", ""))
-        elif tag == f"{W}commentRangeEnd":
-            self._walker.anchors.end(child.get(f"{W}id", ""))
-        elif isinstance(tag, str) and depth < _DEEPEST and tag.rpartition("}")[2] in _TRANSPARENT:
-            self.children(child, state, depth + 1)
-
-    def _hyperlink(self, element: etree._Element, state: Tracked | None, depth: int) -> None:
-        href = self._walker.target(element)
-        inner = Paragraph()
-        inside = _Reading(self._walker, inner)
-        inside.children(element, state, depth + 1)
-        inside.finish()
-        self._out.bookmarks += inner.bookmarks
-        for span in link_spans(href, inner.spans) if href else inner.spans:
-            self._put(span)
-
-    def _run(self, run: etree._Element, state: Tracked | None) -> None:
-        properties = run.find(f"{W}rPr")
-        if _is_no_text(properties):
-            return
-        marks, code = _look(properties)
-        for child in run:
-            tag = child.tag
-            if tag == f"{W}t" or tag == f"{W}delText":
-                text = child.text or ""
-            elif tag in _CHARACTERS:
-                if tag == f"{W}br" and child.get(f"{W}type") in ("page", "column"):
-                    continue
-                text = _CHARACTERS[tag]
-            elif tag == f"{W}sym":
-                text = symbol(child.get(f"{W}font", ""), child.get(f"{W}char", "")) or "\ufffd"
-            else:
-                self._other(child)
-                continue
-            self._add(Span(text, ("code",) if code else marks, None, state))
-
-    def _other(self, child: etree._Element) -> None:
-        if child.tag == f"{W}commentReference":
-            self._walker.anchors.reference(child.get(f"{W}id", ""))
-        elif child.tag == f"{W}fldChar":
-            kind = child.get(f"{W}fldCharType")
-            if kind == "begin":
-                self._fields.append(_Field())
-            elif kind == "separate" and self._fields:
-                self._fields[-1].shown = True
-            elif kind == "end" and self._fields:
-                self._end_field(self._fields.pop())
-        elif child.tag == f"{W}instrText" and self._fields:
-            self._fields[-1].instruction += child.text or ""
-        elif child.tag == f"{{{_MC}}}AlternateContent":
-            choice = child.find(f"{{{_MC}}}Choice")
-            for part in () if choice is None else choice:
-                if part.tag == f"{W}t":
-                    self._add(Span(part.text or ""))
-
-    def _end_field(self, finished: _Field) -> None:
-        found = _HYPERLINK.match(finished.instruction)
-        for span in link_spans(found[1], finished.spans) if found and ":" in found[1] else finished.spans:
-            self._put(span)
-
-    def _add(self, span: Span) -> None:
-        self._walker.anchors.text("" if span.inline is not None else span.text)
-        self._put(span)
-
-    def _put(self, span: Span) -> None:
-        if self._fields:
-            if self._fields[-1].shown:
-                self._fields[-1].spans.append(span)
-        elif span.marks == ("code",):
-            if self._code and self._code[-1].tracked != span.tracked:
-                self._end_code()
-            self._code.append(span)
+    def _piece(self, piece: Piece) -> Iterator[Span]:
+        """A piece as a span; none when nobody has it any more, two when its marks were changed."""
+        if not piece.revisions:
+            state = None
+        elif is_shown(piece.revisions, View.ACCEPTED) or is_shown(piece.revisions, View.REJECTED):
+            state = _tracked(piece.revisions)
         else:
-            self._end_code()
-            self._out.spans.append(span)
-
-    def _end_code(self) -> None:
-        if self._code:
-            joined = "".join(span.text for span in self._code)
-            self._out.spans.append(code_span(joined, self._code[0].tracked))
-            self._code = []
-
-    def finish(self) -> None:
-        """The end of the paragraph: a field that is still open gives what it shows."""
-        while self._fields:
-            self._end_field(self._fields.pop())
-        self._end_code()
+            return
+        match piece.inline:
+            case Text(text, marks):
+                if state is None and piece.was is not None and piece.formatted is not None:
+                    yield Span(text, piece.was, None, _by(piece.formatted, inserted=False))
+                    state = _by(piece.formatted, inserted=True)
+                yield Span(text, marks, None, state)
+            case Math(tex, display):
+                yield math_span(tex, display, self._key(tex), state)
+            case _:
+                yield Span("\n", (), None, state)
 
 
-@dataclass(slots=True)
-class _Field:
-    instruction: str = ""
-    shown: bool = False
-    spans: list[Span] = field(default_factory=list)
+def _change(element: etree._Element) -> Revisions:
+    """The tracked change that an element around whole paragraphs states, as some programs write it."""
+    from bilingual.ooxml.names import local
+    from bilingual.ooxml.revisions import KINDS, revision
+
+    name = local(element)
+    return (revision(element, KINDS[name]),) if name in KINDS else ()
 
 
-_MC: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
-_TRANSPARENT: Final = frozenset(
-    ("sdt", "sdtContent", "smartTag", "customXml", "fldSimple", "dir", "bdo", "AlternateContent", "Choice")
-)
-_CONTAINERS: Final = (f"{W}sdt", f"{W}sdtContent", f"{W}customXml", f"{W}tbl", f"{W}tr", f"{W}tc", *INSERTED)
+def _tracked(revisions: Revisions) -> Tracked | None:
+    """The last of the changes that something stands in, as one that inserted or deleted it; None when none did."""
+    kept = [r for r in revisions if r.kind is not RevisionKind.FORMATTED]
+    return _by(kept[-1], inserted=is_shown(revisions, View.ACCEPTED)) if kept else None
 
 
-def _look(properties: etree._Element | None) -> tuple[tuple[str, ...], bool]:
-    """The marks of a run's direct formatting, sorted, and whether it is program text."""
+def _by(made: Revision, *, inserted: bool) -> Tracked:
+    return Tracked(inserted, made.author, made.date)
+
+
+def _with_code(spans: Iterable[Span]) -> Iterator[Span]:
+    """Program text as a whole, whatever number of runs it is in."""
+    for (is_code, tracked), group in groupby(spans, key=lambda span: (span.marks == (CODE,), span.tracked)):
+        if is_code:
+            yield code_span("".join(span.text for span in group), tracked)
+        else:
+            yield from group
+
+
+def _marks(properties: etree._Element | None) -> tuple[str, ...] | None:
+    """The marks of a run's direct formatting, sorted; `code` alone for program text.
+
+    None for a run that only says that there is nothing, as "Untitled" does.
+    """
     if properties is None or not len(properties):
-        return (), False
+        return ()
     marks: list[str] = []
-    code = False
     for child in properties:
         name, value = str(child.tag).rpartition("}")[2], child.get(f"{W}val", "")
         if name == "rStyle":
-            code = value.lower().startswith("code")
+            if value == "NoText":
+                return None
+            if value.lower().startswith("code"):
+                return (CODE,)
         elif name in _MARK_NAMES and value not in _OFF:
             marks.append(_MARK_NAMES[name])
         elif name == "vertAlign" and value in _SCRIPTS:
             marks.append(_SCRIPTS[value])
-    return tuple(sorted(marks)), code
-
-
-def _is_no_text(properties: etree._Element | None) -> bool:
-    """Whether a run only says that there is nothing, as "Untitled" does."""
-    style = None if properties is None else properties.find(f"{W}rStyle")
-    return style is not None and style.get(f"{W}val") == "NoText"
-
-
-_MARK_NAMES: Final = {"b": "strong", "i": "emphasis", "u": "underline", "strike": "strike"}
-_SCRIPTS: Final = {"superscript": "sup", "subscript": "sub"}
+    return tuple(sorted(marks))

@@ -9,7 +9,7 @@ from lxml import etree
 
 from bilingual.errors import ReviewError, SourceError
 from bilingual.ooxml.anchors import Manifest, read_manifest
-from bilingual.ooxml.package import Package, open_package
+from bilingual.ooxml.package import Package, Relationship, open_package
 
 # ISO/IEC 29500 Strict has other namespaces; they are read as the transitional ones.
 _STRICT: Final = (
@@ -30,7 +30,7 @@ _MOST_ITEMS: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a returned file holds. `targets` are the addresses of hyperlinks by relationship id.
+    """What a returned file holds. `relationships` are those of the document.
 
     `comments` and `extended` are the roots of the comment parts, None where there are none. `program` is the one that
     saved the file, as it calls itself, and "" when it does not say.
@@ -38,7 +38,7 @@ class Opened:
 
     name: str
     document: bytes
-    targets: dict[str, str]
+    relationships: dict[str, Relationship]
     comments: etree._Element | None
     extended: etree._Element | None
     manifest: Manifest | None
@@ -59,7 +59,7 @@ def open_docx(data: bytes, name: str) -> Opened:
         return Opened(
             name=name,
             document=document,
-            targets={r.id: r.target for r in package.relationships(package.main).values() if r.external},
+            relationships=package.relationships(package.main),
             comments=_related(package, "comments"),
             extended=_related(package, "commentsExtended"),
             manifest=_manifest(package),

@@ -59,7 +59,7 @@ def read_review(
     sent = opened.manifest or base
     anchors = Anchors()
     key = formula_key(opened)
-    rows = _rows(opened, Walker(opened.targets, anchors, key), sent.columns)
+    rows = _rows(opened, Walker(opened.relationships, anchors, key), sent.columns)
     by_id = {row.id: row for row in sent.rows}
     found = assign(rows, _texts(sent.rows), _titles(sent.rows))
     findings = list(_findings(opened, sent, base, rows, found))

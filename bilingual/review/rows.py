@@ -13,9 +13,9 @@ from typing import Final
 from lxml import etree
 
 from bilingual.errors import ReviewError
+from bilingual.ooxml.names import W
 from bilingual.review.columns import column_of_head
 from bilingual.review.content import Paragraph, Walker
-from bilingual.review.opaque import W
 from bilingual.review.tokens import Span
 
 # The role of the first column.

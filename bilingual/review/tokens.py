@@ -62,6 +62,23 @@ def link_span(href: str, label: str, tracked: Tracked | None = None) -> Span:
     return Span(f"link:{link_target(href).rstrip('/')} {label}", (), Link(href, label), tracked)
 
 
+def link_spans(href: str, inner: Iterable[Span]) -> list[Span]:
+    """A link as it was and as it is to be; one span when its label did not change."""
+    listed = list(inner)
+    before = "".join(_label(s) for s in listed if not (s.tracked and s.tracked.inserted))
+    after = "".join(_label(s) for s in listed if not (s.tracked and not s.tracked.inserted))
+    tracks = [s.tracked for s in listed if s.tracked is not None]
+    if not tracks:
+        return [link_span(href, after)]
+    last = tracks[-1]
+    made = [link_span(href, before, Tracked(False, last.author, last.date))] if before else []
+    return made + ([link_span(href, after, Tracked(True, last.author, last.date))] if after else [])
+
+
+def _label(span: Span) -> str:
+    return span.text.partition(":")[2] if span.inline is not None else span.text
+
+
 def code_span(code: str, tracked: Tracked | None = None) -> Span:
     """The span of program text."""
     return Span(f"code:{code}", (), Code(code), tracked)
