@@ -237,7 +237,7 @@ def long_digest() -> Digest:
 
 @pytest.fixture
 def short_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bilingual.publish.pdf_plan._LEAST", 2_000)
+    monkeypatch.setattr("bilingual.publish.pdf_plan._LEAST", 1_000)
     monkeypatch.setattr("bilingual.publish.pdf_plan._MOST", 3_000)
 
 

@@ -43,7 +43,7 @@ def long_digest(*changed: int, text: str = "改過的一句：齉龘。") -> Dig
 
 @pytest.fixture(autouse=True)
 def short_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bilingual.publish.pdf_plan._LEAST", 2_000)
+    monkeypatch.setattr("bilingual.publish.pdf_plan._LEAST", 1_500)
     monkeypatch.setattr("bilingual.publish.pdf_plan._MOST", 5_000)
 
 

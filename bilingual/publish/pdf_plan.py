@@ -8,17 +8,16 @@ the one before. A new stretch begins a new page; a section begins one anyway, so
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from bilingual.publish.view import DigestView, EntryView, RowView, SectionView, runs_text
 
-_LEAST: Final = 40_000  # characters of all columns, about 20 pages: memory stays low and two cores are busy
-_MOST: Final = 80_000
-_ONE_IN: Final = (
-    4  # papers that a stretch may begin with, by their key: an edit moves the cuts after it to the next one
-)
+_LEAST: Final = 25_000  # characters of all columns, about 12 pages; most stretches have twice that
+_MOST: Final = 80_000  # memory stays low, and two cores are busy
 _LINE: Final = 30
 
 
@@ -40,14 +39,15 @@ class _Piece(NamedTuple):
     weight: int
 
     @property
-    def may_begin(self) -> bool:
-        """Whether this is a place for a cut that does not depend on what is before it."""
-        return self.entry is None or zlib.crc32(self.entry.key.encode("utf-8", "surrogatepass")) % _ONE_IN == 0
+    def rank(self) -> tuple[bool, int]:
+        """How much a stretch would like to begin here: at a section if it can, else at one paper or another."""
+        name = self.section.anchor if self.entry is None else self.entry.key
+        return self.entry is None, zlib.crc32(name.encode("utf-8", "surrogatepass"))
 
 
 def stretches(view: DigestView) -> tuple[tuple[Part, ...], ...]:
     """The stretches of a digest in order; there is always one, if only an empty one."""
-    return tuple(tuple(_parts(pieces)) for pieces in _cut(_pieces(view)))
+    return tuple(tuple(_parts(pieces)) for pieces in _cut(list(_pieces(view))))
 
 
 def _pieces(view: DigestView) -> Iterator[_Piece]:
@@ -58,19 +58,22 @@ def _pieces(view: DigestView) -> Iterator[_Piece]:
             yield _Piece(bare, entry, _weight(entry.rows))
 
 
-def _cut(pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:
-    """Pieces in stretches of `_LEAST` to `_MOST`, begun where a piece says it may, if there is such a place."""
-    taken: list[_Piece] = []
-    filled = 0
-    for piece in pieces:
-        heading = bool(taken) and taken[-1].entry is None
-        full = filled + piece.weight > _MOST or (filled >= _LEAST and piece.may_begin)
-        if taken and not heading and full:
-            yield taken
-            taken, filled = [], 0
-        taken.append(piece)
-        filled += piece.weight
-    yield taken
+def _cut(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
+    """Pieces in stretches of `_LEAST` to `_MOST`; only the last may be shorter, and one with a very long piece longer.
+
+    A stretch begins at a piece that no other within `_LEAST` of it outranks, whatever is farther away.
+    """
+    starts = [0, *accumulate(piece.weight for piece in pieces)]
+    ranks = [piece.rank for piece in pieces]
+    first = 0
+    for n in range(1, len(pieces)):
+        low, high = bisect_left(starts, starts[n] - _LEAST), bisect_right(starts, starts[n] + _LEAST, hi=len(pieces))
+        wanted = low > 0 and ranks[n] == max(ranks[low:high])
+        full = starts[n + 1] - starts[first] > _MOST
+        if pieces[n - 1].entry is not None and starts[n] - starts[first] > 0 and (wanted or full):
+            yield pieces[first:n]
+            first = n
+    yield pieces[first:]
 
 
 def _parts(pieces: Iterable[_Piece]) -> Iterator[Part]:
