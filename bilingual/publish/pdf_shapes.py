@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 _DRAWING: Final = re.compile(
-    r'<svg [^>]*viewBox="(?P<view>[-\d. ]+)" fill="#(?P<ink>[0-9a-f]{3})">(?P<shapes>(?:<(?:path|rect) [^<>]*/>)*)</svg>'
+    r'<svg [^>]*viewBox="(?P<view>[-\d. ]+)" fill="#(?P<ink>[0-9a-f]{3})">'
+    r"(?P<shapes>(?:<(?:path|rect) [^<>]*/>)*)</svg>"
 )
 _SHAPE: Final = re.compile(r"<(path|rect) ([^<>]*)/>")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
